@@ -23,7 +23,7 @@ import {
   nextDueGroupAt,
   setDueTimes,
 } from './governed-groups.postgres.ts';
-import { type GroupFacts, readGroupFacts } from './group-facts.postgres.ts';
+import { type GroupFacts, openTaskOf, readGroupFacts } from './group-facts.postgres.ts';
 import type { Assessment, Effect, GovernedGroup } from './rule.ts';
 import type { GovernanceWork } from './tick.ts';
 
@@ -56,7 +56,7 @@ export interface RuleAnswer extends Assessment {
 }
 
 type Of<Kind extends Effect['kind']> = {
-  readonly group: GovernedGroup;
+  readonly group: GroupFacts;
   readonly effect: Extract<Effect, { kind: Kind }>;
 };
 
@@ -142,7 +142,7 @@ export function createAssessGroups(deps: {
   /** Operations first: they lock the groups, and every change of a task locks its group first. */
   async function apply(
     transaction: Queryable,
-    effects: readonly { readonly group: GovernedGroup; readonly effect: Effect }[],
+    effects: readonly { readonly group: GroupFacts; readonly effect: Effect }[],
   ): Promise<ReadonlySet<string>> {
     const of = <Kind extends Effect['kind']>(kind: Kind) =>
       effects.filter((one): one is Of<Kind> => one.effect.kind === kind);
@@ -153,9 +153,10 @@ export function createAssessGroups(deps: {
       await withdrawTasks(transaction, group, { kinds, reason, actor: actorOf(cause), at });
     }
     for (const { group, effect } of of('lapse_task')) {
-      const { taskId, outcome, cause } = effect;
-      const { tenantId } = group;
-      await lapseTask(transaction, { tenantId, taskId }, { outcome, actor: actorOf(cause), at });
+      const { taskKind, outcome, cause } = effect;
+      const task = openTaskOf(group, taskKind);
+      if (task === undefined) continue;
+      await lapseTask(transaction, task, { outcome, actor: actorOf(cause), at });
     }
     for (const { group, effect } of of('open_task')) {
       const { tenantId, teamId, organisationId, now: openedAt } = group;

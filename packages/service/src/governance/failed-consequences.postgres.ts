@@ -5,17 +5,37 @@ import type { GroupFacts } from './group-facts.postgres.ts';
 import type { GovernedGroup } from './rule.ts';
 import { noticesTo } from '../messages/notices/notice.ts';
 import { addNotices } from '../messages/notices/notices.postgres.ts';
-import { acceptanceTasks, asked, type NewTask, type Task } from '../messages/tasks/task.ts';
+import { asked, type NewTask, type Task, type TaskKind } from '../messages/tasks/task.ts';
 import { taskColumns } from '../messages/tasks/tasks.postgres.ts';
 import { ofFoundRow } from '../postgres/found-row.ts';
 import type { Queryable } from '../postgres/database.ts';
+import type { GroupState } from '../engine/group-state.ts';
 import { answeringOf } from './lifecycle/contacts.postgres.ts';
+import { reopenRenewal } from './lifecycle/lifecycles.postgres.ts';
+import { noticesOfQuestions } from './question.ts';
+import { reopenAcceptance } from './responsibility/stored-offers.postgres.ts';
+import { reopenReview } from './reviews/reviews.postgres.ts';
 
 type FailedDecision = Task & { readonly failure: string | null };
 
 /** People have at least as long for another answer. */
 const againMs = 7 * 86_400_000;
 const minuteMs = 60_000;
+
+/** The memory that a kind of question has beside its task. */
+interface Memory {
+  /** The states of a group in which it is asked; absent: only an active one. */
+  readonly states?: readonly GroupState[];
+  /** Goes back to before the answer. @param soonest people have until then for another one */
+  reopen(this: void, transaction: Queryable, task: Task, soonest: Date): Promise<void>;
+}
+
+const memories: { readonly [Kind in TaskKind]?: Memory } = {
+  renew: { states: ['archived'], reopen: reopenRenewal },
+  review: { reopen: reopenReview },
+  accept_responsibility: { reopen: reopenAcceptance },
+  accept_deputy_role: { reopen: reopenAcceptance },
+};
 
 export function createFailedConsequences(): GovernanceRule {
   return {
@@ -29,14 +49,25 @@ export function createFailedConsequences(): GovernanceRule {
       return groups.map((group): RuleAnswer => {
         const ofGroup = byTeam.get(group.teamId) ?? [];
         if (ofGroup.length === 0) return { effects: [], dueAt: null };
-        const again = group.state === 'active' ? ofGroup.map((one) => askedAgain(one, group)) : [];
+        const open = ofGroup.filter(({ kind }) =>
+          (memories[kind]?.states ?? ['active']).includes(group.state),
+        );
+        const again = open.map((one) => askedAgain(one, group));
         return {
           effects: again.map((task) => ({ kind: 'open_task', task })),
           // The rules of the question follow it from then on.
           dueAt: new Date(group.now.getTime() + minuteMs),
           async write(inside) {
             for (const one of ofGroup) await settle(inside, one, group);
-            for (const task of again) await tell(inside, task, group);
+            const soonest = new Date(group.now.getTime() + againMs);
+            for (const one of open) await memories[one.kind]?.reopen(inside, one, soonest);
+            const { tenantId, teamId, now: at } = group;
+            const effects = again.map((task) => ({ kind: 'open_task', task }) as const);
+            for (const { to, kind, data } of noticesOfQuestions(effects)) {
+              const { cause = null } = again.find((task) => task.kind === kind) ?? {};
+              const about = { tenantId, teamId, kind, data, cause, at };
+              await addNotices(inside, noticesTo([to], about));
+            }
           },
         };
       });
@@ -48,12 +79,19 @@ function askedAgain(
   { kind, assignees, data, cause, decisions, dueAt }: FailedDecision,
   { now }: GovernedGroup,
 ): Omit<NewTask, 'tenantId' | 'teamId' | 'organisationId' | 'openedAt'> {
-  const { choice: _, consequence: __, reminders: ___, isEscalated: ____, ...asking } = data;
+  const {
+    choice: _,
+    consequence: __,
+    before: ___,
+    reminders: ____,
+    isEscalated: _____,
+    ...asking
+  } = data;
   const soonest = new Date(now.getTime() + againMs);
   return {
     kind,
     assignees,
-    data: asking,
+    data: { ...asking, isAskedAgain: true },
     cause,
     decisions,
     dueAt: dueAt !== null && dueAt < soonest ? soonest : dueAt,
@@ -72,7 +110,6 @@ async function settle(
     `update tasks set data = data - 'consequence' where tenant_id = $1 and task_id = $2`,
     [tenantId, taskId],
   );
-  await reopen(transaction, task, new Date(now.getTime() + againMs));
   const { steward, administrators } = answeringOf(group);
   const to = asked(steward === undefined ? administrators : [steward]) ?? [];
   const data = failure === null ? {} : { reason: failure };
@@ -80,49 +117,10 @@ async function settle(
   await addNotices(transaction, noticesTo(to, about));
 }
 
-/** The memory of the kind of question goes back to before the answer. */
-async function reopen(
-  transaction: Queryable,
-  { tenantId, teamId, kind, data }: FailedDecision,
-  soonest: Date,
-): Promise<void> {
-  if (kind === 'review') {
-    await transaction.query(
-      `update reviews r set state = 'open', ended_at = null, due_at = greatest(r.due_at, $3)
-      where r.tenant_id = $1 and r.review_id = $2 and ${ofFoundRow("r.state = 'completed'")}
-        and not exists (
-          select from reviews other
-          where other.tenant_id = r.tenant_id and other.team_id = r.team_id
-            and ${ofFoundRow("other.state in ('requested', 'open')")}
-        )`,
-      [tenantId, data['reviewId'], soonest],
-    );
-  }
-  if (kind === acceptanceTasks.responsible || kind === acceptanceTasks.deputy) {
-    await transaction.query(
-      `update acceptances set state = 'asked'
-      where tenant_id = $1 and team_id = $2 and role = $3 and person_id = $4 and state = 'passed_on'`,
-      [tenantId, teamId, data['role'], data['personId']],
-    );
-  }
-}
-
-async function tell(
-  transaction: Queryable,
-  { kind, assignees, cause, dueAt }: ReturnType<typeof askedAgain>,
-  { tenantId, teamId, now }: GovernedGroup,
-): Promise<void> {
-  const data = { reminder: 0, ...(dueAt !== null && { dueAt: dueAt.toISOString() }) };
-  await addNotices(
-    transaction,
-    noticesTo(assignees, { tenantId, teamId, kind, data, cause, at: now }),
-  );
-}
-
 const readFailed = `
   select ${taskColumns}, op.error ->> 'detail' as failure
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join tasks k on k.tenant_id = wanted.tenant_id and k.team_id = wanted.team_id
-    and ${ofFoundRow("k.state = 'done' and k.data ? 'consequence'")}
+    and ${ofFoundRow("k.state <> 'open' and k.data ? 'consequence'")}
   join operations op on op.tenant_id = k.tenant_id and op.operation_id = (k.data ->> 'consequence')::uuid
     and ${ofFoundRow("op.status in ('failed', 'cancelled')")}`;

@@ -51,9 +51,9 @@ export type Effect =
       readonly cause: Cause | null;
     }
   | {
-      /** The time of an open task is over. */
+      /** The time of the open task is over. */
       readonly kind: 'lapse_task';
-      readonly taskId: string;
+      readonly taskKind: TaskKind;
       readonly outcome: string;
       readonly cause: Cause;
     }

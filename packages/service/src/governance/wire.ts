@@ -241,7 +241,6 @@ export function wireGovernance(base: Base, parts: GovernanceParts) {
       settingsOf,
       now: settings.governanceNow,
       clock,
-      newId,
     }),
     onFailed: warn('a review could not be opened yet'),
   });
@@ -254,11 +253,12 @@ export function wireGovernance(base: Base, parts: GovernanceParts) {
     database,
     // Each is asked about every group that is due.
     rules: [
-      createFailedConsequences(),
       createResponsibilityRule({ organisationOf }),
-      createLifecycleRule({ settingsOf, clock }),
+      createLifecycleRule({ settingsOf }),
       createReviewRule({ settingsOf, clock, newId }),
       createCreatedNoticesRule({ settingsOf }),
+      // The last one, because it takes back what the others remember of an answer.
+      createFailedConsequences(),
     ],
     acceptOperationsIn: groups.acceptOperationsIn,
     clock,

@@ -53,6 +53,3 @@ export function keyOf(task: Pick<Task, 'tenantId' | 'teamId' | 'data'>): Request
   const { tenantId, teamId } = task;
   return { tenantId, teamId, operationId: operationIdOf(task) };
 }
-
-/** Everyone who changes a task locks its group first. */
-export const lockTeam = 'select from teams where tenant_id = $1 and team_id = $2 for update';

@@ -12,9 +12,9 @@ import type { Decision } from '../../messages/tasks/decision.ts';
 import type { DecisionRequest, TaskHandler } from '../../messages/tasks/decide-task.postgres.ts';
 import type { Task } from '../../messages/tasks/task.ts';
 import type { TaskRequestKind } from '../../messages/tasks/task-request.ts';
-import { lapseTask } from '../../messages/tasks/tasks.postgres.ts';
+import { lapseTask, lockGroupOfTasks } from '../../messages/tasks/tasks.postgres.ts';
 import { serviceActor } from './approval-actor.ts';
-import { dueApprovals, isApprovalSql, keyOf, lockTeam } from './approval-tasks.postgres.ts';
+import { dueApprovals, isApprovalSql, keyOf } from './approval-tasks.postgres.ts';
 import { createCreationsToApprove } from './creations-to-approve.postgres.ts';
 import { afterDecision } from './decide-stage.ts';
 import { createFollowUp } from './follow-up.postgres.ts';
@@ -81,7 +81,7 @@ export function createApprovals(
       }
       const actor = task.cause === null ? serviceActor : policyActor(task.cause);
       const after = await database.transaction(async (transaction) => {
-        await transaction.query(lockTeam, [task.tenantId, task.teamId]);
+        await lockGroupOfTasks(transaction, task);
         const outcome = task.data['lapse'] === 'approved' ? 'approve' : 'reject';
         const lapsed = await lapseTask(transaction, task, { outcome, actor, at: clock.now() });
         const requests = sources.find(({ taskKinds }) =>

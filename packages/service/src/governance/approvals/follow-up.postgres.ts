@@ -6,15 +6,13 @@ import type { Queryable } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
 import type { AskedStage, Task } from '../../messages/tasks/task.ts';
 import { requestOf } from '../../messages/tasks/task-request.ts';
-import { updateTask, withdrawTasks } from '../../messages/tasks/tasks.postgres.ts';
-import { approvalNotices } from './approval-notices.ts';
 import {
-  dueApprovals,
-  isFollowUpDue,
-  keyOf,
-  lockTeam,
-  setFollowUp,
-} from './approval-tasks.postgres.ts';
+  lockGroupOfTasks,
+  updateTask,
+  withdrawTasks,
+} from '../../messages/tasks/tasks.postgres.ts';
+import { approvalNotices } from './approval-notices.ts';
+import { dueApprovals, isFollowUpDue, keyOf, setFollowUp } from './approval-tasks.postgres.ts';
 import { skipTo } from './decide-stage.ts';
 import { askingOnce, findStage, noApprover } from './find-approvers.ts';
 import { followUp, nextFollowUp } from './follow-up.ts';
@@ -83,12 +81,12 @@ export function createFollowUp(
     task: Task,
     found: AskedStage | undefined,
   ): Promise<'failed' | 'moved_on' | undefined> {
-    const { tenantId, teamId, cause } = task;
+    const { cause } = task;
     const key = keyOf(task);
     const actor = cause === null ? serviceActor : policyActor(cause);
     const by = { actor, at: clock.now() };
     const at = new Date(by.at);
-    await transaction.query(lockTeam, [tenantId, teamId]);
+    await lockGroupOfTasks(transaction, task);
     if (!(await isFollowUpDue(transaction, task))) return undefined;
     if ((await requests.lockWaiting(transaction, key)) === undefined) return undefined;
     const [request] = await requests.readWaiting(transaction, [key]);

@@ -10,9 +10,9 @@ import type { Database } from '../../postgres/database.ts';
 import type { Approval } from '../../engine/creation.ts';
 import type { AskedStage, NewTask } from '../../messages/tasks/task.ts';
 import { factsOfRequest, requestOf, type TaskRequest } from '../../messages/tasks/task-request.ts';
-import { openTasks } from '../../messages/tasks/tasks.postgres.ts';
+import { lockGroupOfTasks, openTasks } from '../../messages/tasks/tasks.postgres.ts';
 import { approvalNotices } from './approval-notices.ts';
-import { lockTeam, setFollowUp } from './approval-tasks.postgres.ts';
+import { setFollowUp } from './approval-tasks.postgres.ts';
 import { skipTo } from './decide-stage.ts';
 import { type ApproverDirectory, findStages, noApprover } from './find-approvers.ts';
 import { nextFollowUp } from './follow-up.ts';
@@ -50,7 +50,7 @@ export function createOpenStages(
 
   /** Asks about it, or ends it if it can not be carried out any more. Undefined: another process did. */
   async function open(request: RequestToApprove): Promise<'opened' | 'failed' | undefined> {
-    const { tenantId, teamId, taskKind } = request;
+    const { taskKind } = request;
     const stages =
       request.obstacle === undefined
         ? await findStages(directory, stageRequestOf(request, deps))
@@ -62,7 +62,7 @@ export function createOpenStages(
     const stage = stages?.[0].stage ?? request.approval.stage;
     const approval = { ...skipTo(request.approval, stage, by), state: 'waiting' as const };
     return database.transaction(async (transaction) => {
-      await transaction.query(lockTeam, [tenantId, teamId]);
+      await lockGroupOfTasks(transaction, request);
       if (!(await requests.markAsked(transaction, request, approval))) return undefined;
       // The group may have been deleted since the request was read.
       const [present] = await requests.readWaiting(transaction, [request]);

@@ -1,22 +1,21 @@
 // The lifecycle of a group that is not archived: its people are reminded, and it expires if nobody renews it.
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
-import {
-  endAfterReminder,
-  reminderDates,
-  weekAfter,
-} from '../../settings/organisations/lifecycle-dates.ts';
-import { type Asked, asked, type Fact } from '../../messages/tasks/task.ts';
+import { reminderDates, weekAfter } from '../../settings/organisations/lifecycle-dates.ts';
+import { asked, type Fact } from '../../messages/tasks/task.ts';
+import { askQuestion, noticesOfQuestions, type Question, silenceOf } from '../question.ts';
+import type { Effect } from '../rule.ts';
 import {
   type Answer,
   end,
   inAnHour,
   inform,
+  lapse,
   type LifecycleAssessment,
   tomorrow,
   withdraw,
 } from './lifecycle-answer.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
-import { distinct, isOutdated, peopleToAsk } from './people-to-ask.ts';
+import { distinct, toGroup } from './people-to-ask.ts';
 
 export function assessActive(
   answer: Answer,
@@ -25,6 +24,10 @@ export function assessActive(
 ): LifecycleAssessment {
   const { group, facts } = answer;
   const { now } = group;
+  if (facts.askedAgainUntil !== undefined) {
+    withdraw(answer, 'The group is writable again.');
+    return end(answer, before, now);
+  }
   if (before.expiresAt === null) {
     withdraw(answer, 'The group does not expire.');
     return end(answer, before, null);
@@ -43,21 +46,9 @@ export function assessActive(
     state = { ...state, expiresAt };
   }
   const dates = reminderDates(policy, expiresAt, facts.days);
-  const passed = dates.filter((date) => date <= now).length;
-  const isAsked = passed > state.reminders || expiresAt !== before.expiresAt;
-  if (isAsked && !state.isEnding && now < expiresAt) {
-    const reminders = Math.max(passed, 1);
-    const isLast = reminders === dates.length;
-    if (!remind(answer, policy, state.reminders, isLast, expiresAt)) {
-      return end(answer, state, tomorrow(now, facts));
-    }
-    state = { ...state, reminders };
-  } else if (facts.hasOpenTask && now < expiresAt) {
-    moveTask(answer, policy, state.reminders, expiresAt, dates.length);
-  }
   if (now < expiresAt) {
-    const next = dates.find((date) => date > now);
-    return end(answer, state, next ?? expiresAt);
+    const isMoved = expiresAt !== before.expiresAt;
+    return askToRenew(answer, policy, state, { expiresAt, dates, isMoved });
   }
   if (facts.canNotify && !state.isEnding) {
     const waiting = awaitReminder(answer, policy, state, expiresAt);
@@ -70,6 +61,54 @@ export function assessActive(
 function dataOf(expiresAt: Date, { unanswered }: LifecyclePolicy) {
   const facts: readonly Fact[] = [{ name: 'expires', value: expiresAt.toISOString() }];
   return { expiresAt: expiresAt.toISOString(), unanswered, facts };
+}
+
+/** The first date opens the question; the others are its reminders, and the last one escalates it. */
+function askToRenew(
+  answer: Answer,
+  policy: LifecyclePolicy,
+  state: LifecycleState,
+  {
+    expiresAt,
+    dates,
+    isMoved,
+  }: { readonly expiresAt: Date; readonly dates: readonly Date[]; readonly isMoved: boolean },
+): LifecycleAssessment {
+  const { facts, cause, effects, notices, group } = answer;
+  const { now } = group;
+  const passed = dates.filter((date) => date <= now).length;
+  const isDue = !state.isEnding && (passed > state.reminders || isMoved);
+  const nextAt = dates.find((date) => date > now) ?? expiresAt;
+  if (!isDue && !facts.hasOpenTask) return end(answer, state, nextAt);
+  const [, ...remindAt] = dates;
+  const given = facts.hasOpenTask ? Math.max(state.reminders, passed) - 1 : state.reminders;
+  const question: Question = {
+    kind: 'renew',
+    cause,
+    decisions: policy.decisions,
+    dueAt: expiresAt,
+    data: dataOf(expiresAt, policy),
+    ...toGroup(facts, { remindAt, escalateAt: dates.at(-1), given }),
+  };
+  const open = facts.hasOpenTask
+    ? {
+        assignees: facts.askedIds.map((personId) => ({ personId })),
+        progress: {
+          reminders: state.reminders - 1,
+          isEscalated: state.reminders >= dates.length,
+        },
+      }
+    : undefined;
+  const asking = askQuestion(question, open, now);
+  effects.push(...asking.effects);
+  notices.push(...noticesOfQuestions(asking.effects));
+  if (!isDue) return end(answer, state, nextAt);
+  if (question.assignees === undefined) return end(answer, state, tomorrow(now, facts));
+  if (open === undefined) {
+    const { facts: _, ...data } = dataOf(expiresAt, policy);
+    effects.push({ kind: 'activity', action: 'group.expiring', data, cause });
+  }
+  return end(answer, { ...state, reminders: Math.max(passed, 1) }, nextAt);
 }
 
 /**
@@ -85,82 +124,35 @@ function awaitReminder(
   const { facts, cause, effects, notices, group } = answer;
   const { askedIds, days } = facts;
   const { now } = group;
-  if (facts.isReminderWaiting) return end(answer, state, inAnHour(now));
-  const moveTo = (later: Date, assignees?: Asked): LifecycleAssessment => {
-    const data = dataOf(later, policy);
-    const update = { data, dueAt: later, ...(assignees !== undefined && { assignees }) };
-    const action = assignees === undefined ? 'task.reminded' : 'task.escalated';
-    effects.push({ kind: 'update_task', taskKind: 'renew', update, action, cause });
-    return end(answer, { ...state, expiresAt: later }, later);
-  };
-  if (facts.remindedAt !== undefined) {
-    const endsAt = endAfterReminder(expiresAt, facts.remindedAt, days);
-    return now < endsAt ? moveTo(endsAt) : undefined;
-  }
+  const silence = silenceOf(facts, { dueAt: expiresAt, now, days });
+  if (silence.kind === 'over') return undefined;
+  if (silence.kind === 'on_its_way') return end(answer, state, silence.until);
   const { responsible, deputy, steward, administrators } = facts;
   const everyone = asked(distinct([responsible, deputy, steward, ...administrators]));
-  const next = everyone?.filter(({ personId }) => !askedIds.includes(personId)) ?? [];
-  if (next.length === 0) return undefined;
-  const later = weekAfter(now, days);
-  const { unanswered } = policy;
-  const data = { dueAt: later.toISOString(), unanswered, reminder: state.reminders };
-  for (const to of next) notices.push({ to, kind: 'renew', data });
-  return moveTo(later, everyone);
-}
-
-/**
- * The first reminder asks the responsible, later ones also the deputy, the last one also the steward. False: nobody can be
- * asked.
- */
-function remind(
-  answer: Answer,
-  policy: LifecyclePolicy,
-  before: number,
-  isLast: boolean,
-  expiresAt: Date,
-): boolean {
-  const { facts, cause, effects, notices } = answer;
-  const { unanswered, decisions } = policy;
-  const assignees = peopleToAsk(facts, before, isLast);
-  if (assignees === undefined) return false;
-  const data = dataOf(expiresAt, policy);
-  if (facts.hasOpenTask) {
-    effects.push({
-      kind: 'update_task',
-      taskKind: 'renew',
-      update: { assignees, data, dueAt: expiresAt },
-      action: isLast && before > 0 ? 'task.escalated' : 'task.reminded',
-      cause,
-    });
-  } else {
-    const task = { kind: 'renew', assignees, data, cause, decisions, dueAt: expiresAt } as const;
-    effects.push({ kind: 'open_task', task });
-    const { facts: _, ...recorded } = data;
-    effects.push({ kind: 'activity', action: 'group.expiring', data: recorded, cause });
-  }
-  const facts_ = { dueAt: expiresAt.toISOString(), unanswered, reminder: before };
-  for (const to of assignees) notices.push({ to, kind: 'renew', data: facts_ });
-  return true;
-}
-
-/** After a handover the open task asks only the people who answer for the group now. */
-function moveTask(
-  { facts, cause, effects, notices }: Answer,
-  { unanswered }: LifecyclePolicy,
-  reminders: number,
-  expiresAt: Date,
-  dates: number,
-): void {
-  const { askedIds } = facts;
-  if (!isOutdated(facts, askedIds)) return;
-  const assignees = peopleToAsk(facts, reminders - 1, reminders === dates);
-  if (assignees === undefined) return;
-  const action = 'task.reassigned';
-  effects.push({ kind: 'update_task', taskKind: 'renew', update: { assignees }, action, cause });
-  const data = { dueAt: expiresAt.toISOString(), unanswered, reminder: reminders - 1 };
-  for (const to of assignees) {
-    if (!askedIds.includes(to.personId)) notices.push({ to, kind: 'renew', data });
-  }
+  const isUnheard = silence.kind === 'unheard';
+  const informed = (isUnheard ? (everyone ?? []) : []).filter(
+    ({ personId }) => !askedIds.includes(personId),
+  );
+  if (isUnheard && informed.length === 0) return undefined;
+  const dueAt = isUnheard ? weekAfter(now, days) : silence.until;
+  const progress = { reminders: state.reminders, isEscalated: isUnheard };
+  const update = {
+    data: { ...dataOf(dueAt, policy), ...progress },
+    dueAt,
+    ...(isUnheard && everyone !== undefined && { assignees: everyone }),
+  };
+  const action = isUnheard ? 'task.escalated' : 'task.reminded';
+  const effect: Effect = {
+    kind: 'update_task',
+    taskKind: 'renew',
+    update,
+    action,
+    cause,
+    informed,
+  };
+  effects.push(effect);
+  notices.push(...noticesOfQuestions([effect]));
+  return end(answer, { ...state, expiresAt: dueAt }, dueAt);
 }
 
 function expire(
@@ -171,7 +163,7 @@ function expire(
   const { facts, cause, effects } = answer;
   const { now } = answer.group;
   if (!facts.canNotify) return end(answer, state, tomorrow(now, facts));
-  answer.lapses = facts.hasOpenTask;
+  if (facts.hasOpenTask) effects.push(lapse(cause));
   const outcome =
     unanswered === 'keep' ? 'kept' : facts.hasTeam ? 'archive_requested' : 'cannot_archive';
   effects.push({ kind: 'activity', action: 'group.expired', data: { outcome }, cause });

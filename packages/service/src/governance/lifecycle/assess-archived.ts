@@ -6,6 +6,7 @@ import {
   end,
   inAnHour,
   inform,
+  lapse,
   type LifecycleAssessment,
   tomorrow,
   withdraw,
@@ -22,7 +23,9 @@ export function assessArchived(
 ): LifecycleAssessment {
   const { group, facts, cause, effects } = answer;
   const { now } = group;
-  withdraw(answer, 'The group is archived.');
+  const { askedAgainUntil } = facts;
+  if (askedAgainUntil === undefined) withdraw(answer, 'The group is archived.');
+  else if (askedAgainUntil <= now) effects.push(lapse(cause));
   if (facts.isUnarchiving) return end(answer, present, inAnHour(now));
   // The policy deleted the group, and someone restored it.
   const isRestored = present.deletionRequestedAt !== null && facts.deleting === 'succeeded';
@@ -51,6 +54,9 @@ export function assessArchived(
     state = { ...state, warnings: passed };
   }
   if (now < deletesAt) return end(answer, state, dates.find((date) => date > now) ?? deletesAt);
+  if (askedAgainUntil !== undefined && now < askedAgainUntil) {
+    return end(answer, state, askedAgainUntil);
+  }
   if (!facts.canNotify) return end(answer, state, tomorrow(now, facts));
   if (facts.warningsSent < warningsNeeded) {
     // After an outage the warnings arrive too late: people get another one, and time to answer it.

@@ -18,7 +18,7 @@ import { presentState } from './present-state.ts';
 export function assessLifecycle(group: GovernedGroup, facts: LifecycleFacts): LifecycleAssessment {
   const { policy, policyVersion } = facts;
   const cause = { templateId: group.templateId, policyVersion, rule: 'lifecycle' };
-  const answer: Answer = { group, facts, cause, effects: [], notices: [], lapses: false };
+  const answer: Answer = { group, facts, cause, effects: [], notices: [] };
   const isPresent = group.state === 'active' || group.state === 'archived';
   if (policy === undefined || !isPresent || facts.isOnHold) {
     const reason = facts.isOnHold ? 'The group is on hold.' : 'The group does not expire.';
@@ -26,9 +26,11 @@ export function assessLifecycle(group: GovernedGroup, facts: LifecycleFacts): Li
     return end(answer, policy && afterRemoval(answer), null);
   }
   const state = presentState(answer, policy);
-  return group.state === 'archived'
-    ? assessArchived(answer, policy, state)
-    : assessActive(answer, policy, state);
+  if (group.state === 'active') return assessActive(answer, policy, state);
+  const assessed = assessArchived(answer, policy, state);
+  const { askedAgainUntil: until = group.now } = facts;
+  if (until <= group.now) return assessed;
+  return { ...assessed, dueAt: new Date(Math.min(Number(assessed.dueAt ?? until), Number(until))) };
 }
 
 /**

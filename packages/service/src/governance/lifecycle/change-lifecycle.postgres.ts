@@ -5,7 +5,12 @@ import type { Actor } from '../../audit/activity.ts';
 import { recordActivity } from '../../audit/activity.postgres.ts';
 import type { Clock } from '../../ground/clock.ts';
 import { type RequestKey, requestHashOf } from '../../ground/idempotency-key.ts';
-import { type FaultCode, type FaultValues, validationFailed } from '../../ground/errors.ts';
+import {
+  DomainError,
+  type FaultCode,
+  type FaultValues,
+  validationFailed,
+} from '../../ground/errors.ts';
 import { assessAtNextTick, lockAssessment } from '../governed-groups.postgres.ts';
 import type { AcceptOperations } from '../../groups/change/accept-operation.ts';
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
@@ -27,6 +32,7 @@ import { lockGroup } from './lock-group.postgres.ts';
 import { readSuiteExpirations } from './suite-expiration.postgres.ts';
 import {
   deleteHold,
+  noteRenewal,
   type Hold,
   readHold,
   readLifecycle,
@@ -112,9 +118,12 @@ export async function renewWithin(
   });
   // The archiving that its expiry began may have ended or not: operations of a group run in their order.
   if (before.outcome === 'archive_requested') {
-    await deps.acceptOperationsIn(transaction)(tenantId, [
+    const [accepted] = await deps.acceptOperationsIn(transaction)(tenantId, [
       { teamId, kind: 'unarchive', change: {}, reason, actor, priority: 1, within: noLimit },
     ]);
+    if (accepted !== undefined && !(accepted instanceof DomainError)) {
+      await noteRenewal(transaction, request, accepted.operationId, before);
+    }
   }
   await readSuiteExpirations(transaction, [{ tenantId, teamId }], { renews: true });
   await assessAtNextTick(transaction, tenantId, [teamId]);

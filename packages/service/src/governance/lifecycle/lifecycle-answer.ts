@@ -4,11 +4,11 @@ import type { Assessment, Effect, GovernedGroup } from '../rule.ts';
 import type { NoticeFacts, NoticeKind } from '../../messages/notices/notice.ts';
 import { dayAfter, type TenantDays } from '../../settings/organisations/lifecycle-dates.ts';
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
-import type { Assignee } from '../../messages/tasks/task.ts';
+import { type LastMessage, type PlannedNotice, withdrawQuestion } from '../question.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 import { type Answering, distinct } from './people-to-ask.ts';
 
-export interface LifecycleFacts extends Answering {
+export interface LifecycleFacts extends Answering, LastMessage {
   readonly days: TenantDays;
   /** Undefined: the template has no lifecycle. */
   readonly policy: LifecyclePolicy | undefined;
@@ -21,6 +21,8 @@ export interface LifecycleFacts extends Answering {
   readonly hasOpenTask: boolean;
   /** The people whom the open task asks. */
   readonly askedIds: readonly string[];
+  /** The unarchiving of a renewal has failed, and people have until then for another answer. */
+  readonly askedAgainUntil?: Date | undefined;
   /** The last archiving by this policy. */
   readonly archiving: PolicyOperation;
   /** The last deletion by this policy since the group was archived. */
@@ -28,10 +30,6 @@ export interface LifecycleFacts extends Answering {
   /** An operation makes the group writable again. */
   readonly isUnarchiving: boolean;
   readonly canNotify: boolean;
-  /** A message with the last reminder has not been sent or given up. */
-  readonly isReminderWaiting: boolean;
-  /** When the last reminder was sent to the first of its people; undefined: to none. */
-  readonly remindedAt: Date | undefined;
   /** Messages about the coming deletion that were sent; none counts until the last warning is some days old. */
   readonly warningsSent: number;
 }
@@ -39,20 +37,11 @@ export interface LifecycleFacts extends Answering {
 /** `none` also if it was refused at its acceptance; `stopped`: it was cancelled, or a hold prevented it. */
 export type PolicyOperation = 'none' | 'in_progress' | 'failed' | 'stopped' | 'succeeded';
 
-/** A notice to be written, without the group. */
-export interface PlannedNotice {
-  readonly to: Assignee;
-  readonly kind: NoticeKind;
-  readonly data: NoticeFacts;
-}
-
 export interface LifecycleAssessment extends Assessment {
   /** Undefined: the group has none. */
   readonly state: LifecycleState | undefined;
   readonly notices: readonly PlannedNotice[];
   readonly cause: Cause;
-  /** The open question ends without an answer. */
-  readonly lapses: boolean;
 }
 
 /** An assessment while it is made. */
@@ -62,15 +51,14 @@ export interface Answer {
   readonly cause: Cause;
   readonly effects: Effect[];
   readonly notices: PlannedNotice[];
-  lapses: boolean;
 }
 
 export function end(
-  { effects, notices, cause, lapses }: Answer,
+  { effects, notices, cause }: Answer,
   state: LifecycleState | undefined,
   dueAt: Date | null,
 ): LifecycleAssessment {
-  return { effects, notices, cause, lapses, state, dueAt };
+  return { effects, notices, cause, state, dueAt };
 }
 
 export function inform({ facts, notices }: Answer, kind: NoticeKind, data: NoticeFacts): void {
@@ -84,7 +72,11 @@ export function inform({ facts, notices }: Answer, kind: NoticeKind, data: Notic
 
 export function withdraw({ facts, effects, cause }: Answer, reason: string): void {
   if (!facts.hasOpenTask) return;
-  effects.push({ kind: 'withdraw_tasks', taskKinds: ['renew'], reason, cause });
+  effects.push(withdrawQuestion('renew', reason, cause));
+}
+
+export function lapse(cause: Cause): Effect {
+  return { kind: 'lapse_task', taskKind: 'renew', outcome: 'unanswered', cause };
 }
 
 const hourMs = 3_600_000;

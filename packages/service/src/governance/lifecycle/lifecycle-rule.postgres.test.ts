@@ -8,7 +8,6 @@ import {
   type TestService,
   type TestTenant,
 } from '../../../testing/service.ts';
-import { systemClock } from '../../ground/clock.ts';
 import { lockAssessment } from '../governed-groups.postgres.ts';
 import { readGroupFacts } from '../group-facts.postgres.ts';
 import { createLifecycleRule } from './lifecycle-rule.postgres.ts';
@@ -53,7 +52,7 @@ test('a group that becomes writable while the tick reads it keeps the day until 
   await governance.settled(tenant);
   assert.equal((await lifecycleOf(teamId)).state, 'active');
   // … before the tick reads the facts of the rule.
-  const rule = createLifecycleRule({ settingsOf: () => undefined, clock: systemClock });
+  const rule = createLifecycleRule({ settingsOf: () => undefined });
   const answers = await database.transaction(async (transaction) => {
     await lockAssessment(transaction, key);
     const given = await rule.assess(transaction, asRead);

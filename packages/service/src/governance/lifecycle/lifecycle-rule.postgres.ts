@@ -1,8 +1,6 @@
 // The lifecycle as a rule of governance: reads the facts of many groups at once, and writes their states and notices.
 import type { GovernanceRule, RuleAnswer } from '../assess-groups.postgres.ts';
 import { type GroupFacts, openTaskOf } from '../group-facts.postgres.ts';
-import { policyActor } from '../../audit/activity.ts';
-import type { Clock } from '../../ground/clock.ts';
 import { type NewNotice, noticesTo } from '../../messages/notices/notice.ts';
 import {
   type LastReminder,
@@ -12,7 +10,6 @@ import {
 import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
 import { type GroupState, groupStateSql } from '../../engine/group-state.ts';
-import { lapseTask } from '../../messages/tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import { assessLifecycle } from './assess-lifecycle.ts';
 import { answeringOf } from './contacts.postgres.ts';
@@ -83,9 +80,8 @@ const readFacts: Query = {
 
 export function createLifecycleRule(deps: {
   readonly settingsOf: (tenantId: string) => NoticeSettings | undefined;
-  readonly clock: Clock;
 }): GovernanceRule {
-  const { settingsOf, clock } = deps;
+  const { settingsOf } = deps;
 
   function factsOf(row: Row, group: GroupFacts): LifecycleFacts {
     const { timeZone = 'UTC', hour = 8, sender = 'none' } = settingsOf(group.tenantId) ?? {};
@@ -99,6 +95,7 @@ export function createLifecycleRule(deps: {
       hasTeam: group.kind === 'team',
       hasOpenTask: task !== undefined,
       askedIds: task?.assignees.map(({ personId }) => personId) ?? [],
+      askedAgainUntil: task?.data['isAskedAgain'] === true ? (task.dueAt ?? undefined) : undefined,
       archiving: row.archiving ?? 'none',
       deleting: row.deleting ?? 'none',
       // The operation may have ended since the state of the group was read: then it is asked about again.
@@ -156,12 +153,6 @@ export function createLifecycleRule(deps: {
         answer.state === undefined && row.state ? [group] : [],
       ),
     );
-    for (const { group, answer } of assessed) {
-      const task = openTaskOf(group, 'renew');
-      if (!answer.lapses || task === undefined) continue;
-      const by = { actor: policyActor(answer.cause), at: clock.now(), outcome: 'unanswered' };
-      await lapseTask(transaction, task, by);
-    }
     await addNotices(transaction, assessed.flatMap(noticesOf));
   }
 }

@@ -290,6 +290,47 @@ test('a group that was archived and is renewed until a day expires on that day',
   assert.deepEqual(await kindsOf(tenant, teamId), { renew: 4, archived: 1 });
 });
 
+test('a renewal after which the group does not become writable opens the question again', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, { ...yearly, deleteAfterArchived: null });
+  const teamId = await create(tenant, 'stuck');
+  await advance(tenant, 400);
+  await assertState(tenant, teamId, 'archived');
+  const renewal = (path: string, body: object) =>
+    service.call(tenant, path, { method: 'POST', body });
+  const openTasks = async () => {
+    const { body } = await service.call(tenant, `/tasks?teamId=${teamId}&state=open`);
+    return (body as { items: { taskId: string; kind: string }[] }).items;
+  };
+  const owner = openAsOwner(service.at.settings, { maxConnections: 1 });
+  await owner.query(
+    `create function refuse_unarchiving() returns trigger language plpgsql as $$
+      begin new.status = 'failed'; new.waiting = false; new.completed_at = now(); return new; end $$`,
+  );
+  await owner.query(
+    `create trigger refuse_unarchiving before insert on operations for each row
+      when (new.team_id = '${teamId}' and new.kind = 'unarchive') execute function refuse_unarchiving()`,
+  );
+  assert.equal((await renewal(`/teams/${teamId}/renewal`, {})).status, 200);
+  await owner.query('drop trigger refuse_unarchiving on operations');
+  await owner.close();
+  await advance(tenant, 1);
+  const [task, ...others] = await openTasks();
+  assert.ok(task !== undefined && others.length === 0);
+  assert.equal(task.kind, 'renew');
+  const notices = await kindsOf(tenant, teamId);
+  assert.ok((notices['renew'] ?? 0) > 2, JSON.stringify(notices));
+  await advance(tenant, 2);
+  assert.equal((await openTasks()).length, 1);
+  const decided = await renewal(`/tasks/${task.taskId}/decision`, { decision: 'renew' });
+  assert.equal(decided.status, 200, JSON.stringify(decided.body));
+  await runDue(tenant);
+  await runDue(tenant);
+  await assertState(tenant, teamId, 'active');
+  assert.equal((await read(tenant, teamId)).lifecycle?.renewals, 1);
+  assert.deepEqual(await openTasks(), []);
+});
+
 test('a shorter policy deletes no group before the day that its people were given', async () => {
   const tenant = await service.addTenant();
   await setLifecycle(tenant, { ...yearly, deleteAfterArchived: 'P90D' });

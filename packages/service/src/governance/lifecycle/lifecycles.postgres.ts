@@ -1,6 +1,8 @@
 // The states of lifecycles, and holds, in PostgreSQL.
 import type { Actor } from '../../audit/activity.ts';
+import type { Task } from '../../messages/tasks/task.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
+import { ofFoundRow } from '../../postgres/found-row.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 
 interface GroupKey {
@@ -69,6 +71,38 @@ interface StateRow extends LifecycleState {
 
 function stateOf({ appliedVersion: policyVersion, ...state }: StateRow): LifecycleState {
   return { ...state, policyVersion };
+}
+
+/** The operation of a renewal, beside the question that it answers, with the state to which a failure returns. */
+export async function noteRenewal(
+  transaction: Queryable,
+  { tenantId, teamId }: GroupKey,
+  operationId: string,
+  { expiresAt, renewals }: LifecycleState,
+): Promise<void> {
+  await transaction.query(
+    `update tasks set data = data || jsonb_build_object('consequence', $3::text, 'before', $4::jsonb)
+    where tenant_id = $1 and task_id = (
+      select k.task_id from tasks k
+      where k.tenant_id = $1 and k.team_id = $2 and ${ofFoundRow("k.kind = 'renew' and k.state <> 'open'")}
+      order by k.task_id desc limit 1
+    )`,
+    [tenantId, teamId, operationId, JSON.stringify({ expiresAt, renewals })],
+  );
+}
+
+/** The unarchiving that a renewal requested has failed: the group has expired, as before. */
+export async function reopenRenewal(
+  transaction: Queryable,
+  { tenantId, teamId, data }: Pick<Task, 'tenantId' | 'teamId' | 'data'>,
+): Promise<void> {
+  await transaction.query(
+    `update group_lifecycles
+    set outcome = 'archive_requested', expires_at = ($3::jsonb ->> 'expiresAt')::timestamptz,
+      renewals = ($3::jsonb ->> 'renewals')::integer
+    where tenant_id = $1 and team_id = $2`,
+    [tenantId, teamId, JSON.stringify(data['before'])],
+  );
 }
 
 export interface Hold {

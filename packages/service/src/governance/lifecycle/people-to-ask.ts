@@ -1,7 +1,7 @@
 // The people whom a question about a group asks: the responsible person first, then also the deputy, and the steward of
 // the organisation at the end.
 import type { Asked, Assignee } from '../../messages/tasks/task.ts';
-import { type Fallback, whomToAsk } from '../question.ts';
+import { type Fallback, type Question, whomToAsk } from '../question.ts';
 
 export interface Answering extends Fallback {
   readonly responsible: Assignee | undefined;
@@ -23,14 +23,31 @@ export function peopleToAsk(
   return whomToAsk([people], answering);
 }
 
-/** Whether the question asks someone who does not answer for the group any more, or not the first who can. */
-export function isOutdated(answering: Answering, askedIds: readonly string[]): boolean {
+/**
+ * Dates and people of a question about the whole group.
+ * @param given reminders that its people got
+ */
+export function toGroup(
+  answering: Answering,
+  {
+    remindAt,
+    escalateAt,
+    given,
+  }: {
+    readonly remindAt: readonly Date[];
+    readonly escalateAt: Date | undefined;
+    readonly given: number;
+  },
+): Pick<Question, 'assignees' | 'mayKeep' | 'remindAt' | 'escalation'> {
   const { responsible, deputy, steward, administrators } = answering;
-  const present = distinct([responsible, deputy, steward, ...administrators]);
-  const [first] = present;
-  if (first === undefined) return false;
-  const ids = new Set(present.map(({ personId }) => personId));
-  return !askedIds.includes(first.personId) || askedIds.some((personId) => !ids.has(personId));
+  const all = peopleToAsk(answering, given, true);
+  return {
+    assignees: peopleToAsk(answering, given, false),
+    mayKeep: distinct([responsible, deputy, steward, ...administrators]),
+    remindAt,
+    ...(escalateAt !== undefined &&
+      all !== undefined && { escalation: { at: escalateAt, to: all } }),
+  };
 }
 
 export function distinct(people: readonly (Assignee | undefined)[]): readonly Assignee[] {

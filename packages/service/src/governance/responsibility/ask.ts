@@ -1,7 +1,7 @@
 // Asks a question of responsibility, and follows its task by the dates of the template.
 import type { Effect } from '../rule.ts';
-import { daysAfter, followQuestion, progressOf } from '../question.ts';
-import type { Asked as People, Task, TaskKind } from '../../messages/tasks/task.ts';
+import { askQuestion, daysAfter, progressOf, withdrawQuestion } from '../question.ts';
+import type { Asked as People, TaskKind } from '../../messages/tasks/task.ts';
 import { causeOf, type ResponsibilityFacts } from './responsibility-facts.ts';
 
 interface Question {
@@ -36,61 +36,38 @@ export function ask(
   mayOpen: boolean,
 ): Asked {
   const open = facts.openTasks.find((task) => task.kind === kind);
-  const { group, policy } = facts;
   if (question === undefined) {
-    if (open === undefined) return { effects: [], dates: [] };
-    const reason = 'The question no longer applies.';
-    return {
-      effects: [{ kind: 'withdraw_tasks', taskKinds: [kind], reason, cause: null }],
-      dates: [],
-    };
+    const effects =
+      open === undefined ? [] : [withdrawQuestion(kind, 'The question no longer applies.', null)];
+    return { effects, dates: [] };
   }
-  const { assignees, data, dueDays } = question;
-  if (open !== undefined) return follow(facts, open, question);
-  if (assignees === undefined) return { effects: [], dates: daysAfter(group.now, [1]) };
-  if (!mayOpen) return { effects: [], dates: [] };
-  const cause = causeOf(facts, ruleOf(kind));
-  const [dueAt = null] = daysAfter(group.now, dueDays === undefined ? [] : [dueDays]);
-  const decisions = policy?.decisions ?? 'link';
-  const task = { kind, assignees, data, cause, decisions, dueAt };
-  const { remindDays = [], escalateDays = 0 } = policy ?? {};
-  const days = [...remindDays, ...(question.escalatedTo === undefined ? [] : [escalateDays])];
-  const dates = [...daysAfter(group.now, days), ...(dueAt === null ? [] : [dueAt])];
-  return { effects: [{ kind: 'open_task', task }], dates };
-}
-
-function follow(
-  facts: ResponsibilityFacts,
-  open: Task,
-  { assignees, escalatedTo, unanswered }: Question,
-): Asked {
-  const { kind, taskId, dueAt, openedAt, data } = open;
   const { now } = facts.group;
   const cause = causeOf(facts, ruleOf(kind));
-  if (dueAt !== null && dueAt <= now) {
-    const outcome = unanswered ?? 'unanswered';
-    const lapse: Effect = { kind: 'lapse_task', taskId, outcome, cause };
+  if (open !== undefined && open.dueAt !== null && open.dueAt <= now) {
+    const outcome = question.unanswered ?? 'unanswered';
+    const lapse: Effect = { kind: 'lapse_task', taskKind: kind, outcome, cause };
     return { effects: [lapse], dates: [], hasLapsed: true };
   }
-  if (assignees === undefined) return { effects: [], dates: daysAfter(now, [1]) };
-  const { remindDays = [], escalateDays = 0 } = facts.policy ?? {};
+  const { assignees, escalatedTo, dueDays } = question;
+  if (open === undefined && assignees !== undefined && !mayOpen) return { effects: [], dates: [] };
+  const { remindDays = [], escalateDays = 0, decisions = 'link' } = facts.policy ?? {};
+  const openedAt = open?.openedAt ?? now;
   const [at = now] = daysAfter(openedAt, [escalateDays]);
-  const escalation = escalatedTo && { at, to: escalatedTo };
-  const remindAt = daysAfter(openedAt, remindDays);
-  const before = progressOf(open);
-  const next = followQuestion({ assignees, remindAt, escalation }, open.assignees, before, now);
-  const dates = [...next.dates, ...(dueAt === null ? [] : [dueAt])];
-  const { action } = next;
-  if (action === undefined) return { effects: [], dates };
-  const update = {
-    ...(next.assignees !== undefined && { assignees: next.assignees }),
-    data: { ...data, ...next.progress },
-  };
-  const informed = next.informed;
-  return {
-    effects: [{ kind: 'update_task', taskKind: kind, update, action, cause, informed }],
-    dates,
-  };
+  const [dueAt = null] = daysAfter(openedAt, dueDays === undefined ? [] : [dueDays]);
+  return askQuestion(
+    {
+      kind,
+      cause,
+      decisions,
+      assignees,
+      remindAt: daysAfter(openedAt, remindDays),
+      escalation: escalatedTo && { at, to: escalatedTo },
+      dueAt: open === undefined ? dueAt : open.dueAt,
+      data: open?.data ?? question.data,
+    },
+    open && { assignees: open.assignees, progress: progressOf(open) },
+    now,
+  );
 }
 
 export function ruleOf(kind: TaskKind): string {

@@ -1,4 +1,5 @@
 // The memory of the rules of responsibility beside the state: the handovers that may be offered back, and acceptances.
+import type { Task } from '../../messages/tasks/task.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { AssessedResponsibility } from './assess-responsibility.ts';
 import type { Acceptance, FormerResponsible, ResponsibilityFacts } from './responsibility-facts.ts';
@@ -66,6 +67,18 @@ export async function writeAcceptance(
     on conflict (tenant_id, team_id, role) do update
     set person_id = excluded.person_id, state = excluded.state, reason = excluded.reason, is_told = excluded.is_told`,
     [tenantId, teamId, role, personId, state, reason, isTold],
+  );
+}
+
+/** The handover to the person whom the answer named has failed. */
+export async function reopenAcceptance(
+  transaction: Queryable,
+  { tenantId, teamId, data }: Pick<Task, 'tenantId' | 'teamId' | 'data'>,
+): Promise<void> {
+  await transaction.query(
+    `update acceptances set state = 'asked'
+    where tenant_id = $1 and team_id = $2 and role = $3 and person_id = $4 and state = 'passed_on'`,
+    [tenantId, teamId, data['role'], data['personId']],
   );
 }
 

@@ -2,19 +2,24 @@
 // progress and the time. Nobody is asked twice for the same reminder.
 import type { Cause } from '../../audit/activity.ts';
 import type { Assessment, Effect, GovernedGroup } from '../rule.ts';
-import { followQuestion } from '../question.ts';
-import { type Answering, distinct, peopleToAsk } from '../lifecycle/people-to-ask.ts';
-import type { NoticeFacts, NoticeKind } from '../../messages/notices/notice.ts';
+import {
+  askQuestion,
+  type LastMessage,
+  noticesOfQuestions,
+  type PlannedNotice,
+  silenceOf,
+  withdrawQuestion,
+} from '../question.ts';
+import { type Answering, distinct, toGroup } from '../lifecycle/people-to-ask.ts';
 import type { ReviewPolicy } from '../../settings/organisations/review-policy.ts';
 import {
   dayAfter,
-  endAfterReminder,
   firstReviewAt,
   nextInSeries,
   reminderDates,
   type TenantDays,
 } from '../../settings/organisations/lifecycle-dates.ts';
-import type { Assignee } from '../../messages/tasks/task.ts';
+import type { DecisionsBy, Fact } from '../../messages/tasks/task.ts';
 import { countsOf, removalOf, type Review, type ReviewPerson } from './review.ts';
 
 export interface GroupReviewPolicy extends ReviewPolicy {
@@ -23,7 +28,7 @@ export interface GroupReviewPolicy extends ReviewPolicy {
   readonly graceForExisting: string;
 }
 
-export interface ReviewFacts extends Answering {
+export interface ReviewFacts extends Answering, LastMessage {
   readonly days: TenantDays;
   /** Undefined: the template asks for no reviews. */
   readonly policy: GroupReviewPolicy | undefined;
@@ -36,16 +41,8 @@ export interface ReviewFacts extends Answering {
   readonly isOnHold: boolean;
   readonly hasTeam: boolean;
   readonly canNotify: boolean;
-  /** A message with the last reminder has not been sent or given up. */
-  readonly isReminderWaiting: boolean;
-  /** When the last reminder was sent to the first of its people; undefined: to none. */
-  readonly remindedAt: Date | undefined;
-}
-
-export interface PlannedReviewNotice {
-  readonly to: Assignee;
-  readonly kind: NoticeKind;
-  readonly data: NoticeFacts;
+  /** Absent: a link is enough. */
+  readonly decisions?: DecisionsBy | undefined;
 }
 
 export type ReviewStep =
@@ -62,7 +59,7 @@ export interface ReviewAssessment extends Assessment {
   readonly step: ReviewStep | undefined;
   /** Undefined: there is none. */
   readonly nextAt: Date | undefined;
-  readonly notices: readonly PlannedReviewNotice[];
+  readonly notices: readonly PlannedNotice[];
   readonly cause: Cause;
 }
 
@@ -103,8 +100,7 @@ function withdrawn(
   cause: Cause,
   reason = 'The group is no longer reviewed.',
 ): Pick<ReviewAssessment, 'step' | 'effects'> {
-  const effects: Effect[] =
-    state === 'open' ? [{ kind: 'withdraw_tasks', taskKinds: ['review'], reason, cause }] : [];
+  const effects: Effect[] = state === 'open' ? [withdrawQuestion('review', reason, cause)] : [];
   return { step: { kind: 'end', state: 'withdrawn', people }, effects };
 }
 
@@ -117,48 +113,51 @@ function assessOpen(
   const { now } = group;
   const dueAt = review.dueAt ?? now;
   if (now >= dueAt) {
-    const laterAt = facts.canNotify ? afterReminder(now, dueAt, facts) : undefined;
-    return laterAt === undefined ? lapse(group, facts, review, cause) : { dueAt: laterAt };
+    const silence = silenceOf(facts, { dueAt, now, days: facts.days });
+    return facts.canNotify && 'until' in silence
+      ? { dueAt: silence.until }
+      : lapse(group, facts, review, cause);
   }
   const remindAt = remindersOf(review, facts);
-  const next = remindAt.find((date) => date > now) ?? dueAt;
+  const isOpen = facts.askedIds.length > 0;
   const passed = remindAt.filter((date) => date <= now).length;
-  const [assignees, all] = [false, true].map((isLast) => peopleToAsk(facts, passed, isLast));
-  if (assignees === undefined || all === undefined) return { dueAt: next };
-  const lastAt = remindAt.at(-1);
-  const followed = followQuestion(
-    { assignees, remindAt, escalation: lastAt && { at: lastAt, to: all } },
-    facts.askedIds.map((personId) => ({ personId })),
+  const given = Math.max(review.reminders, isOpen ? passed : 0);
+  const asking = askQuestion(
     {
-      reminders: review.reminders,
-      isEscalated: lastAt !== undefined && review.reminders === remindAt.length,
+      kind: 'review',
+      cause: review.cause,
+      decisions: facts.decisions ?? 'link',
+      dueAt,
+      data: dataOf(review, facts),
+      ...toGroup(facts, { remindAt, escalateAt: remindAt.at(-1), given }),
     },
+    isOpen
+      ? {
+          assignees: facts.askedIds.map((personId) => ({ personId })),
+          progress: {
+            reminders: review.reminders,
+            isEscalated: review.reminders === remindAt.length,
+          },
+        }
+      : undefined,
     now,
   );
-  const { action, progress, informed } = followed;
-  if (action === undefined) return { dueAt: next };
-  const update = followed.assignees === undefined ? {} : { assignees: followed.assignees };
-  const { unanswered } = review;
-  const data = { dueAt: dueAt.toISOString(), unanswered, reminder: progress.reminders };
+  const { reminders } = asking.progress;
   return {
-    dueAt: next,
-    ...(progress.reminders > review.reminders && {
-      step: { kind: 'remind', reminders: progress.reminders },
-    }),
-    effects: [{ kind: 'update_task', taskKind: 'review', update, action, cause: review.cause }],
-    notices: informed.map((to) => ({ to, kind: 'review', data })),
+    dueAt: asking.dates.find((date) => date > now) ?? dueAt,
+    ...(reminders > review.reminders && { step: { kind: 'remind', reminders } }),
+    effects: asking.effects,
+    notices: noticesOfQuestions(asking.effects),
   };
 }
 
-/** When to look again, because the last reminder was not sent early enough before the end; undefined: it was. */
-function afterReminder(
-  now: Date,
-  dueAt: Date,
-  { isReminderWaiting, remindedAt, days }: ReviewFacts,
-): Date | undefined {
-  if (isReminderWaiting) return new Date(now.getTime() + hourMs);
-  const endsAt = remindedAt && endAfterReminder(dueAt, remindedAt, days);
-  return endsAt !== undefined && now < endsAt ? endsAt : undefined;
+function dataOf({ reviewId, people, unanswered }: Review, answering: Answering) {
+  const facts = (['responsible', 'deputy'] as const).flatMap((name): Fact[] => {
+    const { displayName, email } = answering[name] ?? {};
+    const value = displayName ?? email;
+    return value == null ? [] : [{ name, value }];
+  });
+  return { reviewId, people, facts, unanswered };
 }
 
 /** In their order: those of the policy that are after the opening. */
@@ -186,7 +185,9 @@ function lapse(
   const people = review.people.map((person) =>
     isRemoved(person) ? { ...person, decision: 'remove' as const } : person,
   );
-  const effects: Effect[] = [];
+  const effects: Effect[] = [
+    { kind: 'lapse_task', taskKind: 'review', outcome: unanswered, cause },
+  ];
   const change = removalOf(people);
   const reason = 'The people of the group were not confirmed in time.';
   if (change !== undefined) {

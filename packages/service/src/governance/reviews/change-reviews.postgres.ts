@@ -70,22 +70,19 @@ export function createChangeReviews(deps: {
     return review;
   }
 
-  /** Stores the decisions unless they are complete. Answers the people with them. */
-  async function merge(
+  /** Stores the decisions, unless others have completed them meanwhile. Answers the people with them. */
+  async function store(
     transaction: Queryable,
     request: ReviewDecisions,
     { teamId }: ReviewOfGroup,
   ): Promise<readonly ReviewPerson[]> {
-    const { tenantId, decisions, actor } = request;
+    const { tenantId, actor } = request;
     await lockAssessment(transaction, { tenantId, teamId });
     const review = await lockReview(transaction, request);
     if (review === undefined) throw notFound();
-    if (review.state !== 'open') throw notOpen(review.state);
-    const faults = personDecisionFaults({ data: { people: review.people } }, decisions, false);
-    if (faults.length > 0) throw validationFailed(faults);
-    const people = withDecisions(review.people, decisions);
+    const people = decidedBy(request, review);
     requireOwners({ ...review, people }, await minimumOwnersOf(transaction, review));
-    if (people.every(({ decision }) => decision !== null)) return people;
+    if (isComplete(people)) return people;
     const updated = await updateReview(transaction, review, { state: 'open', people });
     if (updated !== undefined) {
       await recordReview(transaction, updated, 'review.answered', { actor, at: clock.now() });
@@ -119,14 +116,16 @@ export function createChangeReviews(deps: {
       const { tenantId, reviewId, within, actor, via, reason } = request;
       const review = await read(tenantId, reviewId);
       if (!isWithin(within, review)) throw notFound();
-      const people = await database.transaction((transaction) =>
-        merge(transaction, request, review),
-      );
-      const decisions = people.flatMap(({ personId, decision }) =>
-        decision === null ? [] : [{ personId, decision }],
-      );
-      if (decisions.length === people.length && review.taskId !== null) {
+      let people = decidedBy(request, review);
+      if (!isComplete(people)) {
+        people = await database.transaction((transaction) => store(transaction, request, review));
+      }
+      if (isComplete(people)) {
         const { taskId } = review;
+        if (taskId === null) throw notOpen('requested');
+        const decisions = people.flatMap(({ personId, decision }) =>
+          decision === null ? [] : [{ personId, decision }],
+        );
         const input = { decision: 'confirm', reason, decisions };
         await decideTask.decide({ tenantId, taskId, input, actor, via, within });
       }
@@ -136,10 +135,25 @@ export function createChangeReviews(deps: {
   };
 }
 
+/** @throws DomainError if the review takes no decision, or not these */
+function decidedBy(
+  { decisions }: ReviewDecisions,
+  { state, people }: Pick<ReviewOfGroup, 'state' | 'people'>,
+): readonly ReviewPerson[] {
+  if (state !== 'open') throw notOpen(state);
+  const faults = personDecisionFaults({ data: { people } }, decisions, false);
+  if (faults.length > 0) throw validationFailed(faults);
+  return withDecisions(people, decisions);
+}
+
+function isComplete(people: readonly ReviewPerson[]): boolean {
+  return people.every(({ decision }) => decision !== null);
+}
+
 function notOpen(state: string): DomainError {
   const detail =
     state === 'requested'
-      ? 'The people of this review are still being read from the directory.'
+      ? 'The people who decide this review are not asked yet. Send the decisions again in a minute.'
       : `This review has ended: ${state}.`;
   return new DomainError('task_closed', detail);
 }

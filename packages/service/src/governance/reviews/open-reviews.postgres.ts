@@ -1,17 +1,13 @@
 // Opens requested reviews, and finds them. A review with nobody to decide about is completed at once.
 import { type Actor, policyActor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
-import type { CreateId } from '../../ground/identifiers.ts';
 import { assessAtNextTick, lockAssessment } from '../governed-groups.postgres.ts';
-import { answeringOf, contactColumns, type Contacts } from '../lifecycle/contacts.postgres.ts';
-import { type Answering, peopleToAsk } from '../lifecycle/people-to-ask.ts';
-import { noticesTo } from '../../messages/notices/notice.ts';
-import { addNotices } from '../../messages/notices/notices.postgres.ts';
+import { readGroupFacts } from '../group-facts.postgres.ts';
+import { answeringOf } from '../lifecycle/contacts.postgres.ts';
+import { peopleToAsk } from '../lifecycle/people-to-ask.ts';
 import { dayAfter } from '../../settings/organisations/lifecycle-dates.ts';
 import type { Database, Queryable } from '../../postgres/database.ts';
-import { type GroupState, groupStateSql } from '../../engine/group-state.ts';
-import type { Asked, DecisionsBy, Fact } from '../../messages/tasks/task.ts';
-import { openTasks } from '../../messages/tasks/tasks.postgres.ts';
+import { lockGroupOfTasks } from '../../messages/tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import type { OpenReviewStore, RequestedReview } from './open-reviews.ts';
 import type { ReviewedPeople } from './read-people.ts';
@@ -29,9 +25,8 @@ export function createOpenReviewStore(deps: {
   /** The tenant's governance clock. */
   readonly now: (tenantId: string) => Date;
   readonly clock: Clock;
-  readonly newId: CreateId;
 }): OpenReviewStore {
-  const { database, settingsOf, now, clock, newId } = deps;
+  const { database, settingsOf, now, clock } = deps;
 
   async function open(
     transaction: Queryable,
@@ -40,15 +35,14 @@ export function createOpenReviewStore(deps: {
   ): Promise<void> {
     const { tenantId, teamId } = requested;
     await lockAssessment(transaction, requested);
-    const group = await lockGroup(transaction, requested);
+    await lockGroupOfTasks(transaction, requested);
     const review = await lockReview(transaction, requested);
+    const [group] = await readGroupFacts(transaction, [requested]);
     if (group === undefined || review?.state !== 'requested') return;
+    // The rule asks its people, or withdraws the review.
     await assessAtNextTick(transaction, tenantId, [teamId]);
-    // The rule withdraws the review.
     if (group.state !== 'active') return;
-    const answering = answeringOf(group);
-    const assignees = peopleToAsk(answering, 0, false);
-    if (assignees === undefined && people.length > 0) {
+    if (people.length > 0 && peopleToAsk(answeringOf(group), 0, false) === undefined) {
       await fail(transaction, requested, retryUnaskedMs, 'Nobody can be asked about the group.');
       return;
     }
@@ -67,12 +61,12 @@ export function createOpenReviewStore(deps: {
     if (opened === undefined) throw new Error('a locked review was lost');
     const actor = review.cause === null ? reviewActor : policyActor(review.cause);
     const by = { actor, at: clock.now() };
-    if (assignees === undefined || state === 'completed') {
-      await recordReview(transaction, opened, 'review.completed', by);
-      return;
-    }
-    await recordReview(transaction, opened, 'review.opened', by);
-    await ask(transaction, opened, { ...group, answering, assignees }, by);
+    await recordReview(
+      transaction,
+      opened,
+      state === 'open' ? 'review.opened' : 'review.completed',
+      by,
+    );
   }
 
   async function fail(
@@ -85,37 +79,6 @@ export function createOpenReviewStore(deps: {
       `update reviews set read_due_at = now() + $3 * interval '1 millisecond', failure = $4
       where tenant_id = $1 and review_id = $2`,
       [tenantId, reviewId, retryInMs, detail],
-    );
-  }
-
-  async function ask(
-    transaction: Queryable,
-    review: Review,
-    {
-      decisions,
-      answering,
-      assignees,
-    }: Pick<LockedGroup, 'decisions'> & {
-      readonly answering: Answering;
-      readonly assignees: Asked;
-    },
-    by: { readonly actor: Actor; readonly at: number },
-  ): Promise<void> {
-    const { tenantId, teamId, organisationId, reviewId, people, cause, dueAt, unanswered } = review;
-    const openedAt = review.openedAt ?? now(tenantId);
-    const facts = (['responsible', 'deputy'] as const).flatMap((name): Fact[] => {
-      const { displayName, email } = answering[name] ?? {};
-      const value = displayName ?? email;
-      return value == null ? [] : [{ name, value }];
-    });
-    const data = { reviewId, people, facts };
-    const about = { tenantId, teamId, organisationId, assignees, data, cause };
-    const task = { ...about, kind: 'review', decisions, openedAt, dueAt } as const;
-    await openTasks(transaction, [task], { ...by, newId });
-    const notice = { dueAt: dueAt?.toISOString() ?? '', unanswered, reminder: 0 };
-    await addNotices(
-      transaction,
-      noticesTo(assignees, { tenantId, teamId, kind: 'review', data: notice, cause, at: openedAt }),
     );
   }
 
@@ -154,29 +117,4 @@ export function createOpenReviewStore(deps: {
 
     fail: (review, retryInMs, detail) => fail(database, review, retryInMs, detail),
   };
-}
-
-interface LockedGroup extends Contacts {
-  readonly state: GroupState;
-  readonly decisions: DecisionsBy;
-}
-
-async function lockGroup(
-  transaction: Queryable,
-  { tenantId, teamId }: Pick<Review, 'tenantId' | 'teamId'>,
-): Promise<LockedGroup | undefined> {
-  const [group] = await transaction.query<LockedGroup>(
-    `select ${groupStateSql} as state, coalesce(m.policy -> 'lifecycle' ->> 'decisions', 'link') as decisions,
-      ${contactColumns}
-    from teams t
-    join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-    join organisations o on o.tenant_id = t.tenant_id and o.organisation_id = t.organisation_id
-    left join followed_people f on f.tenant_id = t.tenant_id
-    left join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
-    left join team_search s on s.tenant_id = t.tenant_id and s.team_id = t.team_id
-    where t.tenant_id = $1 and t.team_id = $2
-    for update of t`,
-    [tenantId, teamId],
-  );
-  return group;
 }

@@ -13,7 +13,6 @@ import {
 } from '../../messages/notices/last-reminder.postgres.ts';
 import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
-import { lapseTask } from '../../messages/tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import { assessReviews, type ReviewAssessment, type ReviewFacts } from './assess-reviews.ts';
 import type { Review } from './review.ts';
@@ -57,7 +56,12 @@ export function createReviewRule(deps: {
 
   function factsOf(row: Row, group: GroupFacts): ReviewFacts {
     const { timeZone = 'UTC', hour = 8, sender = 'none' } = settingsOf(group.tenantId) ?? {};
-    const { review, remindBefore = [], graceForExisting = 'P60D' } = group.lifecycle ?? {};
+    const {
+      review,
+      remindBefore = [],
+      graceForExisting = 'P60D',
+      decisions,
+    } = group.lifecycle ?? {};
     const asked = openTaskOf(group, 'review')?.assignees ?? [];
     return {
       days: { timeZone, hour },
@@ -69,6 +73,7 @@ export function createReviewRule(deps: {
       askedIds: asked.map(({ personId }) => personId),
       isOnHold: group.isOnHold,
       hasTeam: group.kind === 'team',
+      decisions,
       canNotify: sender !== 'none' && !group.isFailing,
       isReminderWaiting: row.isReminderWaiting === true,
       remindedAt: row.remindedAt ?? undefined,
@@ -117,10 +122,6 @@ export function createReviewRule(deps: {
     }
     if (step?.kind === 'end') {
       const ended = await updateReview(transaction, row, step);
-      const task = openTaskOf(group, 'review');
-      if (step.state === 'lapsed' && task !== undefined) {
-        await lapseTask(transaction, task, { ...by, outcome: row.unanswered });
-      }
       if (step.state === 'withdrawn' && ended !== undefined) {
         await recordReview(transaction, ended, 'review.withdrawn', by);
       }

@@ -6,6 +6,7 @@ import type { Queryable } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
 import type { ReviewPolicy } from '../../settings/organisations/review-policy.ts';
 import type { ReviewState } from '../../ground/schema/review-state.ts';
+import type { Task } from '../../messages/tasks/task.ts';
 import { countsOf, type Review, type ReviewPerson } from './review.ts';
 
 /** @param r the alias of `reviews` */
@@ -99,6 +100,24 @@ export async function lockReview(
     [tenantId, reviewId],
   );
   return review;
+}
+
+/** The operation that its decisions requested has failed. */
+export async function reopenReview(
+  transaction: Queryable,
+  { tenantId, data }: Pick<Task, 'tenantId' | 'data'>,
+  soonest: Date,
+): Promise<void> {
+  await transaction.query(
+    `update reviews r set state = 'open', ended_at = null, due_at = greatest(r.due_at, $3)
+    where r.tenant_id = $1 and r.review_id = $2 and ${ofFoundRow("r.state = 'completed'")}
+      and not exists (
+        select from reviews other
+        where other.tenant_id = r.tenant_id and other.team_id = r.team_id
+          and ${ofFoundRow("other.state in ('requested', 'open')")}
+      )`,
+    [tenantId, data['reviewId'], soonest],
+  );
 }
 
 export async function recordReview(

@@ -16,7 +16,7 @@ import {
 } from './decision.ts';
 import type { LinkUse } from './decision-links.ts';
 import type { DecidedVia, Task, TaskKind } from './task.ts';
-import { record, taskColumns } from './tasks.postgres.ts';
+import { lockGroupOfTasks, record, taskColumns } from './tasks.postgres.ts';
 
 /** The decisions of a kind of task, and their consequences. */
 export interface TaskHandler {
@@ -86,12 +86,8 @@ export function createDecideTask(deps: {
   /** With its assessment, so that a decision and a rule never go by facts of before each other. */
   async function lock(
     transaction: Queryable,
-    tenantId: string,
-    taskId: string,
-  ): Promise<(Task & GroupOfTask) | undefined> {
-    const group = await findGroup(transaction, tenantId, taskId);
-    if (group === undefined) return undefined;
-    const { teamId, templateId } = group;
+    { tenantId, taskId, teamId, templateId }: FoundTask,
+  ): Promise<FoundTask | undefined> {
     await lockAssessment(transaction, { tenantId, teamId });
     const task = await lockTask(transaction, { tenantId, taskId, teamId });
     return task && { ...task, templateId };
@@ -99,7 +95,7 @@ export function createDecideTask(deps: {
 
   /** @throws DomainError unless the actor may decide the task in this way */
   function check(
-    open: (Task & GroupOfTask) | undefined,
+    open: FoundTask | undefined,
     { input, actor, via, assigneeId, within }: DecisionRequest,
   ): { readonly open: Task; readonly decision: Decision } {
     const isAssigned =
@@ -116,22 +112,24 @@ export function createDecideTask(deps: {
   }
 
   /** Undefined: there is nothing to look up. */
-  async function examine(request: DecisionRequest): Promise<Decision | undefined> {
-    const { tenantId, taskId } = request;
-    const found = await readTask(database, { tenantId, taskId });
+  async function examine(
+    found: FoundTask,
+    request: DecisionRequest,
+  ): Promise<Decision | undefined> {
     // A repeated request gets the answer of the first one, and any other its refusal, below.
-    if (found?.state !== 'open') return undefined;
+    if (found.state !== 'open') return undefined;
     const { open, decision } = check(found, request);
     return handlers.get(open.kind)?.examine?.(open, decision);
   }
 
   async function decideIn(
     transaction: Queryable,
+    found: FoundTask,
     request: DecisionRequest,
     examined: Decision | undefined,
   ) {
-    const { tenantId, taskId, actor, link } = request;
-    const { open, decision: sent } = check(await lock(transaction, tenantId, taskId), request);
+    const { actor, link } = request;
+    const { open, decision: sent } = check(await lock(transaction, found), request);
     const decision = examined ?? sent;
     const task = await end(transaction, open, decision);
     const after = await handlers.get(open.kind)?.apply(transaction, task, decision);
@@ -142,16 +140,16 @@ export function createDecideTask(deps: {
   /** Undefined: the request was answered before. */
   async function decideOnce(
     transaction: Queryable,
+    found: FoundTask,
     request: DecisionRequest,
     examined: Decision | undefined,
   ) {
-    const { tenantId, taskId, input, key } = request;
-    if (key === undefined) return decideIn(transaction, request, examined);
-    requireWithin(request.within, await findGroup(transaction, tenantId, taskId));
+    const { taskId, input, key } = request;
+    if (key === undefined) return decideIn(transaction, found, request, examined);
     let decided: Awaited<ReturnType<typeof decideIn>> | undefined;
     const requestHash = requestHashOf('decision', taskId, input);
     await keptAnswers.answerOnce(transaction, key, requestHash, async () => {
-      decided = await decideIn(transaction, request, examined);
+      decided = await decideIn(transaction, found, request, examined);
       return { taskId };
     });
     return decided;
@@ -160,9 +158,10 @@ export function createDecideTask(deps: {
   return {
     optionsOf,
     async decide(request) {
-      const examined = await examine(request);
+      const found = requireWithin(request.within, await readTask(database, request));
+      const examined = await examine(found, request);
       const done = await database.transaction((transaction) =>
-        decideOnce(transaction, request, examined),
+        decideOnce(transaction, found, request, examined),
       );
       if (done === undefined) return;
       done.after?.();
@@ -174,8 +173,8 @@ export function createDecideTask(deps: {
 async function readTask(
   database: Queryable,
   { tenantId, taskId }: Pick<Task, 'tenantId' | 'taskId'>,
-): Promise<(Task & GroupOfTask) | undefined> {
-  const [task] = await database.query<Task & GroupOfTask>(
+): Promise<FoundTask | undefined> {
+  const [task] = await database.query<FoundTask>(
     `select ${taskColumns}, t.template_id
     from tasks k join teams t on t.tenant_id = k.tenant_id and t.team_id = k.team_id
     where k.tenant_id = $1 and k.task_id = $2`,
@@ -189,10 +188,7 @@ async function lockTask(
   transaction: Queryable,
   { tenantId, taskId, teamId }: Pick<Task, 'tenantId' | 'taskId' | 'teamId'>,
 ): Promise<Task | undefined> {
-  await transaction.query('select from teams where tenant_id = $1 and team_id = $2 for update', [
-    tenantId,
-    teamId,
-  ]);
+  await lockGroupOfTasks(transaction, { tenantId, teamId });
   const [task] = await transaction.query<Task>(
     `select ${taskColumns} from tasks k where k.tenant_id = $1 and k.task_id = $2 for update`,
     [tenantId, taskId],
@@ -243,22 +239,6 @@ export function taskClosed({
   return new DomainError('task_closed', `This task ${ended[state]}.`);
 }
 
-interface GroupOfTask {
-  readonly teamId: string;
-  readonly organisationId: string;
+interface FoundTask extends Task {
   readonly templateId: string;
-}
-
-async function findGroup(
-  transaction: Queryable,
-  tenantId: string,
-  taskId: string,
-): Promise<GroupOfTask | undefined> {
-  const [group] = await transaction.query<GroupOfTask>(
-    `select k.team_id, k.organisation_id, t.template_id
-    from tasks k join teams t on t.tenant_id = k.tenant_id and t.team_id = k.team_id
-    where k.tenant_id = $1 and k.task_id = $2`,
-    [tenantId, taskId],
-  );
-  return group;
 }

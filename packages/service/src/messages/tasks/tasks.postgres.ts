@@ -33,6 +33,17 @@ interface TeamKey {
   readonly teamId: string;
 }
 
+/** Everyone who changes a task locks its group first. */
+export async function lockGroupOfTasks(
+  transaction: Queryable,
+  { tenantId, teamId }: TeamKey,
+): Promise<void> {
+  await transaction.query('select from teams where tenant_id = $1 and team_id = $2 for update', [
+    tenantId,
+    teamId,
+  ]);
+}
+
 /** Opens each task unless the group has an open one of the kind. Answers the tasks that were opened. */
 export async function openTasks(
   transaction: Queryable,
