@@ -9,33 +9,15 @@ import { asked, type NewTask, type Task, type TaskKind } from '../messages/tasks
 import { taskColumns } from '../messages/tasks/tasks.postgres.ts';
 import { ofFoundRow } from '../postgres/found-row.ts';
 import type { Queryable } from '../postgres/database.ts';
-import type { GroupState } from '../engine/group-state.ts';
 import { answeringOf } from './lifecycle/contacts.postgres.ts';
-import { reopenRenewal } from './lifecycle/lifecycles.postgres.ts';
 import { noticesOfQuestions } from './question.ts';
-import { reopenAcceptance } from './responsibility/stored-offers.postgres.ts';
-import { reopenReview } from './reviews/reviews.postgres.ts';
+import { questionKinds } from './question-kinds.postgres.ts';
 
 type FailedDecision = Task & { readonly failure: string | null };
 
 /** People have at least as long for another answer. */
 const againMs = 7 * 86_400_000;
 const minuteMs = 60_000;
-
-/** The memory that a kind of question has beside its task. */
-interface Memory {
-  /** The states of a group in which it is asked; absent: only an active one. */
-  readonly states?: readonly GroupState[];
-  /** Goes back to before the answer. @param soonest people have until then for another one */
-  reopen(this: void, transaction: Queryable, task: Task, soonest: Date): Promise<void>;
-}
-
-const memories: { readonly [Kind in TaskKind]?: Memory } = {
-  renew: { states: ['archived'], reopen: reopenRenewal },
-  review: { reopen: reopenReview },
-  accept_responsibility: { reopen: reopenAcceptance },
-  accept_deputy_role: { reopen: reopenAcceptance },
-};
 
 export function createFailedConsequences(): GovernanceRule {
   return {
@@ -49,9 +31,7 @@ export function createFailedConsequences(): GovernanceRule {
       return groups.map((group): RuleAnswer => {
         const ofGroup = byTeam.get(group.teamId) ?? [];
         if (ofGroup.length === 0) return { effects: [], dueAt: null };
-        const open = ofGroup.filter(({ kind }) =>
-          (memories[kind]?.states ?? ['active']).includes(group.state),
-        );
+        const open = ofGroup.filter(({ kind }) => kindOf(kind)?.askedAgainIn === group.state);
         const again = open.map((one) => askedAgain(one, group));
         return {
           effects: again.map((task) => ({ kind: 'open_task', task })),
@@ -60,7 +40,7 @@ export function createFailedConsequences(): GovernanceRule {
           async write(inside) {
             for (const one of ofGroup) await settle(inside, one, group);
             const soonest = new Date(group.now.getTime() + againMs);
-            for (const one of open) await memories[one.kind]?.reopen(inside, one, soonest);
+            for (const one of open) await kindOf(one.kind)?.reopen(inside, one, soonest);
             const { tenantId, teamId, now: at } = group;
             const effects = again.map((task) => ({ kind: 'open_task', task }) as const);
             for (const { to, kind, data } of noticesOfQuestions(effects)) {
@@ -74,6 +54,8 @@ export function createFailedConsequences(): GovernanceRule {
     },
   };
 }
+
+const kindOf = (kind: TaskKind) => questionKinds.find(({ kinds }) => kinds.includes(kind));
 
 function askedAgain(
   { kind, assignees, data, cause, decisions, dueAt }: FailedDecision,

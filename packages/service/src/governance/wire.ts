@@ -24,19 +24,17 @@ import { createAssessGroups } from './assess-groups.postgres.ts';
 import { createChangedPolicies } from './changed-policies.postgres.ts';
 import { createConsequences } from './consequence.postgres.ts';
 import type { DirectoryWorkDeps } from './directory-work.ts';
+import { questionKinds } from './question-kinds.postgres.ts';
 import { createFailedConsequences } from './failed-consequences.postgres.ts';
 import { lockAssessment } from './governed-groups.postgres.ts';
 import { createChangeLifecycle } from './lifecycle/change-lifecycle.postgres.ts';
 import { createCreatedNoticesRule } from './lifecycle/created-notices.postgres.ts';
 import { createFailedNotices } from './lifecycle/failed-notices.postgres.ts';
-import { createLifecycleRule } from './lifecycle/lifecycle-rule.postgres.ts';
 import { registerLifecycleRoutes } from './lifecycle/lifecycle.routes.ts';
 import { lifecycleResponse } from './lifecycle/lifecycle.schema.ts';
 import { readLifespan } from './lifecycle/lifecycles.postgres.ts';
-import { createRenewHandler } from './lifecycle/renew-handler.postgres.ts';
 import { createSuiteExpirations } from './lifecycle/suite-expiration.ts';
 import { createSuiteExpirationStore } from './lifecycle/suite-expiration.postgres.ts';
-import { createResponsibilityDecisions } from './responsibility/decide-responsibility.postgres.ts';
 import { createFollowPeople } from './responsibility/follow-people.ts';
 import { createFollowStore } from './responsibility/follow-people.postgres.ts';
 import {
@@ -46,13 +44,10 @@ import {
 } from './responsibility/people-schedule.ts';
 import { createFollowScheduleStore } from './responsibility/people-schedule.postgres.ts';
 import { createReadHistory } from './responsibility/responsibility-history.postgres.ts';
-import { createResponsibilityRule } from './responsibility/responsibility-rule.postgres.ts';
 import { registerResponsibilityRoute } from './responsibility/responsibility.routes.ts';
-import { createReviewHandler } from './reviews/review-handler.postgres.ts';
 import { createChangeReviews } from './reviews/change-reviews.postgres.ts';
 import { createOpenReviews } from './reviews/open-reviews.ts';
 import { createOpenReviewStore } from './reviews/open-reviews.postgres.ts';
-import { createReviewRule } from './reviews/review-rule.postgres.ts';
 import { createReviewReader } from './reviews/reviews.postgres.ts';
 import { registerReviewRoutes } from './reviews/reviews.routes.ts';
 import { createGovernanceTick, type GovernanceWork } from './tick.ts';
@@ -150,10 +145,8 @@ export function wireDecisions(
   const consequences = createConsequences({ people, planOperation, acceptOperationsIn });
   const tasks = wireTasks(base, {
     handlers: [
-      createRenewHandler(renewals),
+      ...questionKinds.flatMap(({ handlers }) => handlers({ ...renewals, database, consequences })),
       ...approvals.handlers,
-      createReviewHandler({ consequences, clock }),
-      ...createResponsibilityDecisions({ database, consequences }),
     ],
     ...parts,
     lockAssessment,
@@ -253,9 +246,7 @@ export function wireGovernance(base: Base, parts: GovernanceParts) {
     database,
     // Each is asked about every group that is due.
     rules: [
-      createResponsibilityRule({ organisationOf }),
-      createLifecycleRule({ settingsOf }),
-      createReviewRule({ settingsOf, clock, newId }),
+      ...questionKinds.map(({ rule }) => rule({ settingsOf, organisationOf, clock, newId })),
       createCreatedNoticesRule({ settingsOf }),
       // The last one, because it takes back what the others remember of an answer.
       createFailedConsequences(),
