@@ -59,7 +59,7 @@ const rules: readonly Rule[] = [
 
 /** Code for another release names it, and the release that deletes the code, in one comment. */
 const otherRelease =
-  /\b(?:earlier|former|older|previous) (?:releases?|versions? of the service)\b/i;
+  /\b(?:earlier|former|older|previous) (?:releases?|versions? of the service)\b|\blegacy\b|\b(?:before|since|with|by) (?:release |version )?\d+\.\d+\.\d+\b/i;
 const namesBoth = /\brelease \d+\.\d+\.\d+\b.*\brelease \d+\.\d+\.\d+ deletes\b/;
 
 function unnamedReleases(file: string, code: string): string[] {
@@ -76,7 +76,14 @@ test('code for another release names it, and the release that deletes it', () =>
       .flatMap((file) => unnamedReleases(file, text(file))),
     [],
   );
-  assert.equal(unnamedReleases('x', '// An earlier release wrote no such rows.').length, 1);
+  for (const unnamed of [
+    '// An earlier release wrote no such rows.',
+    '// Legacy rows have no version.',
+    '// Before version 0.1.0 this was null.',
+    '/** Kept for rows that were written by 0.0.9. */',
+  ]) {
+    assert.equal(unnamedReleases('x', unnamed).length, 1, unnamed);
+  }
   const named =
     '// An earlier release wrote none: release 0.1.0 did so, and release 0.3.0 deletes this.';
   assert.deepEqual(unnamedReleases('x', named), []);

@@ -18,7 +18,7 @@ const assertionLifetimeSeconds = 600;
 
 export function createEntraSignIn(
   connection: ApplicationConnection,
-  { secret, clock, transport }: SignInDeps,
+  { secret, clock, transport, federatedTokenFile }: SignInDeps,
 ): SignIn {
   const { clientId, entraTenantId, loginBaseUrl } = connection;
   const url = `${loginBaseUrl.replace(/\/+$/, '')}/${entraTenantId}/oauth2/v2.0/token`;
@@ -30,7 +30,12 @@ export function createEntraSignIn(
         grant_type: 'client_credentials',
         client_id: clientId,
         scope: scopeOf(connection),
-        ...(await proofOf(connection, secret, { audience: url, now: clock.now() })),
+        ...(await proofOf(connection, {
+          secret,
+          federatedTokenFile,
+          audience: url,
+          now: clock.now(),
+        })),
       });
       let answer: RawResponse;
       try {
@@ -71,8 +76,15 @@ export function createEntraSignIn(
  */
 async function proofOf(
   { credential, clientId }: ApplicationConnection,
-  secret: string | undefined,
-  { audience, now }: { readonly audience: string; readonly now: number },
+  {
+    secret,
+    federatedTokenFile,
+    audience,
+    now,
+  }: Pick<SignInDeps, 'secret' | 'federatedTokenFile'> & {
+    readonly audience: string;
+    readonly now: number;
+  },
 ): Promise<Readonly<Record<string, string>>> {
   switch (credential) {
     case 'secret':
@@ -89,7 +101,7 @@ async function proofOf(
       return asAssertion(await signAssertion(pem, { clientId, audience, now }));
     }
     case 'workload_identity':
-      return asAssertion(await readFederatedToken());
+      return asAssertion(await readFederatedToken(federatedTokenFile));
     default:
       return credential satisfies never;
   }
@@ -130,9 +142,8 @@ function signAssertion(
 }
 
 /** The platform renews the file, so it is read each time. */
-async function readFederatedToken(): Promise<string> {
-  const file = process.env['AZURE_FEDERATED_TOKEN_FILE'] ?? '';
-  const token = await readFile(file, 'utf8').catch((error: unknown) => {
+async function readFederatedToken(file: string | undefined): Promise<string> {
+  const token = await readFile(given(file), 'utf8').catch((error: unknown) => {
     throw incomplete(error);
   });
   return given(token.trim());

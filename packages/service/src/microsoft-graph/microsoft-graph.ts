@@ -58,6 +58,7 @@ export interface MicrosoftGraphDeps {
   readonly proxyFor?: ProxyFor;
   /** It belongs to the host's managed identity; that of a virtual machine unless said otherwise. */
   readonly identityEndpoint?: IdentityEndpoint | undefined;
+  readonly federatedTokenFile?: string | undefined;
   /** Handed in by tests. */
   readonly transport?: Transport;
   readonly tokens?: TokenSource;
@@ -93,6 +94,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
       clock,
       transport: signInTransport,
       identityEndpoint: deps.identityEndpoint,
+      federatedTokenFile: deps.federatedTokenFile,
     });
   const rateLimiter = createRateLimiter({
     clock: deps.steadyClock ?? clock,

@@ -30,6 +30,8 @@ export interface SignInDeps {
   readonly transport: Transport;
   /** Undefined: that of a virtual machine. */
   readonly identityEndpoint?: IdentityEndpoint | undefined;
+  /** The platform keeps the token of the workload in this file. */
+  readonly federatedTokenFile?: string | undefined;
 }
 
 /** The members of a JSON answer; none where it is no object. */

@@ -53,6 +53,7 @@ function connect(
   change: Partial<ApplicationConnection> = {},
   withSecret: string = secret,
   tenantNumber = 0,
+  federatedTokenFile?: string,
 ): Directory {
   const directory = createMicrosoftGraphDirectory({
     markingKeys: async () => testMarkingKeys,
@@ -64,6 +65,7 @@ function connect(
     },
     secret: withSecret,
     clock: systemClock,
+    federatedTokenFile,
   });
   opened.push(directory);
   return directory;
@@ -157,19 +159,15 @@ test('an answer that is no token response is said to be none', async () => {
 test('the token comes by the federated token of a workload', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'groupwright-workload-'));
   const file = join(folder, 'token');
-  process.env['AZURE_FEDERATED_TOKEN_FILE'] = file;
-  context.after(async () => {
-    delete process.env['AZURE_FEDERATED_TOKEN_FILE'];
-    await rm(folder, { recursive: true });
-  });
+  context.after(() => rm(folder, { recursive: true }));
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const tokenFor = (aud: string) =>
     `${part({ alg: 'none' })}.${part({ iss: 'https://cluster.example', sub: 'system:serviceaccount:a:b', aud })}.`;
   await writeFile(file, tokenFor('api://AzureADTokenExchange'));
-  assert.ok(await find(connect({ credential: 'workload_identity' }, '')));
+  assert.ok(await find(connect({ credential: 'workload_identity' }, '', 0, file)));
   await writeFile(file, tokenFor('something else'));
   await assert.rejects(
-    find(connect({ credential: 'workload_identity' }, '')),
+    find(connect({ credential: 'workload_identity' }, '', 0, file)),
     /No federated credential of the application matches .*AADSTS70021/,
   );
 });

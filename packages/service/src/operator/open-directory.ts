@@ -41,6 +41,7 @@ export function openDirectory(deps: OperatorDeps, tenant: TenantRecord): Directo
         targets: createTargetAddresses(deps.config.webhookNetworks),
         proxyFor: createProxyFor(deps.config.proxies),
         identityEndpoint: deps.config.identityEndpoint,
+        federatedTokenFile: deps.config.federatedTokenFile,
       });
     default:
       return connection satisfies never;

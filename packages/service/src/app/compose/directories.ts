@@ -38,6 +38,7 @@ export function composeDirectories(base: Base, configuration: Configuration): Di
           targets,
           proxyFor,
           identityEndpoint: config.identityEndpoint,
+          federatedTokenFile: config.federatedTokenFile,
           tracer: base.tracer,
           onCall(call) {
             callMetrics.countCall(call);

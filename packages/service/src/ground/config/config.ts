@@ -67,6 +67,8 @@ export interface Config {
   readonly proxies: ProxyConfig;
   /** Where the platform issues tokens of the host's managed identity; undefined: it sets no address. */
   readonly identityEndpoint: IdentityEndpointConfig | undefined;
+  /** Where the platform keeps the token of a workload; undefined: it sets no file. */
+  readonly federatedTokenFile: string | undefined;
   /** Interval of each tenant's reconciliations; undefined: no automatic ones. */
   readonly reconciliationIntervalMs: number | undefined;
   /** How long data of the past is kept. */
@@ -147,6 +149,7 @@ export function readConfig(
       read('IDENTITY_HEADER'),
       wrong,
     ),
+    federatedTokenFile: read('AZURE_FEDERATED_TOKEN_FILE'),
     encryptionKeys: Object.freeze(readKeys(read('GROUPWRIGHT_ENCRYPTION_KEY'), wrong)),
     reconciliationIntervalMs: readReconciliationInterval(
       read('RECONCILIATION_INTERVAL_MINUTES'),

@@ -121,6 +121,11 @@ export const variables = [
     meaning: 'Secret of the platform for IDENTITY_ENDPOINT.',
   },
   {
+    name: 'AZURE_FEDERATED_TOKEN_FILE',
+    default: '(set by the platform)',
+    meaning: 'File with the token of a workload identity. It is read for each sign-in.',
+  },
+  {
     name: 'RECONCILIATION_INTERVAL_MINUTES',
     default: '360',
     meaning:
@@ -130,7 +135,7 @@ export const variables = [
     name: 'RETENTION',
     default: '(see its page)',
     meaning:
-      'How long data of the past is kept, as name=duration, comma separated, such as request_log=P90D,deliveries=P14D. docs/operator/retention.md lists the names, below Years.',
+      'How long data of the past is kept, as name=duration, comma separated, such as request_log=P90D,deliveries=P14D. docs/operator/retention.md lists the names.',
   },
   {
     name: 'GROUPWRIGHT_DEMO',
