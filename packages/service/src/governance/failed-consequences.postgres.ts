@@ -10,7 +10,7 @@ import { taskColumns } from '../messages/tasks/tasks.postgres.ts';
 import { ofFoundRow } from '../postgres/found-row.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { answeringOf } from './lifecycle/contacts.postgres.ts';
-import { noticesOfQuestions } from './question.ts';
+import { noticesAbout, noticesOfQuestions } from './question.ts';
 import { questionKinds } from './question-kinds.postgres.ts';
 
 type FailedDecision = Task & { readonly failure: string | null };
@@ -41,12 +41,10 @@ export function createFailedConsequences(): GovernanceRule {
             for (const one of ofGroup) await settle(inside, one, group);
             const soonest = new Date(group.now.getTime() + againMs);
             for (const one of open) await kindOf(one.kind)?.reopen(inside, one, soonest);
-            const { tenantId, teamId, now: at } = group;
-            const effects = again.map((task) => ({ kind: 'open_task', task }) as const);
-            for (const { to, kind, data } of noticesOfQuestions(effects)) {
-              const { cause = null } = again.find((task) => task.kind === kind) ?? {};
-              const about = { tenantId, teamId, kind, data, cause, at };
-              await addNotices(inside, noticesTo([to], about));
+            for (const task of again) {
+              const about = { ...group, cause: task.cause, at: group.now };
+              const planned = noticesOfQuestions([{ kind: 'open_task', task }]);
+              await addNotices(inside, noticesAbout(about, planned));
             }
           },
         };

@@ -2,7 +2,13 @@
 // its administrators. Until it is answered, lapses or no longer applies, its people are reminded, it is escalated, and it
 // goes to others when its people change. A kind of question gives the dates and the people; the rest is here.
 import type { Cause } from '../audit/activity.ts';
-import type { Addressee, NoticeFacts, NoticeKind } from '../messages/notices/notice.ts';
+import {
+  type Addressee,
+  type NewNotice,
+  type NoticeFacts,
+  type NoticeKind,
+  noticesTo,
+} from '../messages/notices/notice.ts';
 import {
   type Asked,
   asked,
@@ -119,6 +125,17 @@ export interface PlannedNotice {
   readonly to: Addressee;
   readonly kind: NoticeKind;
   readonly data: NoticeFacts;
+}
+
+/** The same notices about a group. */
+export function noticesAbout(
+  group: Pick<NewNotice, 'tenantId' | 'teamId' | 'cause' | 'at'>,
+  planned: readonly PlannedNotice[],
+): readonly NewNotice[] {
+  const { tenantId, teamId, cause, at } = group;
+  return planned.flatMap(({ to, kind, data }) =>
+    noticesTo([to], { tenantId, teamId, kind, data, cause, at }),
+  );
 }
 
 /** The messages to the people whom these effects ask or remind. */

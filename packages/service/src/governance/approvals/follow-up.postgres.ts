@@ -5,15 +5,14 @@ import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
 import type { AskedStage, Task } from '../../messages/tasks/task.ts';
-import { requestOf } from '../../messages/tasks/task-request.ts';
 import {
   lockGroupOfTasks,
   updateTask,
   withdrawTasks,
 } from '../../messages/tasks/tasks.postgres.ts';
-import { approvalNotices } from './approval-notices.ts';
 import { dueApprovals, isFollowUpDue, keyOf, setFollowUp } from './approval-tasks.postgres.ts';
 import { skipTo } from './decide-stage.ts';
+import { noticesAbout, noticesOfQuestions } from '../question.ts';
 import { askingOnce, findStage, noApprover } from './find-approvers.ts';
 import { followUp, nextFollowUp } from './follow-up.ts';
 import { type StageDeps, stageRequestOf } from './open-stages.postgres.ts';
@@ -111,13 +110,14 @@ export function createFollowUp(
     }
     const { action, assignees, informed, progress } = next;
     if (action !== undefined) {
-      const reminder = progress.reminders;
-      const data = { ...task.data, reminders: reminder };
-      const update = { data, ...(assignees !== undefined && { assignees }) };
+      const { kind: taskKind, dueAt } = task;
+      const data = { ...task.data, reminders: progress.reminders };
+      const update = { data, dueAt, ...(assignees !== undefined && { assignees }) };
       await updateTask(transaction, task, update, { action, ...by });
-      const kind = request.taskKind;
-      const asked = { ...task, kind, assignees: informed, asked: requestOf(task) };
-      await addNotices(transaction, approvalNotices(asked, { at: now, reminder }));
+      const planned = noticesOfQuestions([
+        { kind: 'update_task', taskKind, update, action, cause, informed },
+      ]);
+      await addNotices(transaction, noticesAbout({ ...task, at: now }, planned));
     }
     await setFollowUp(transaction, task, nextFollowUp(task, policy, now));
     return undefined;

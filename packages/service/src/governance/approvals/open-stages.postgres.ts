@@ -9,9 +9,9 @@ import type { Organisation } from '../../settings/organisations/organisation.ts'
 import type { Database } from '../../postgres/database.ts';
 import type { Approval } from '../../engine/creation.ts';
 import type { AskedStage, NewTask } from '../../messages/tasks/task.ts';
-import { factsOfRequest, requestOf, type TaskRequest } from '../../messages/tasks/task-request.ts';
+import { factsOfRequest, type TaskRequest } from '../../messages/tasks/task-request.ts';
 import { lockGroupOfTasks, openTasks } from '../../messages/tasks/tasks.postgres.ts';
-import { approvalNotices } from './approval-notices.ts';
+import { noticesAbout, noticesOfQuestions } from '../question.ts';
 import { setFollowUp } from './approval-tasks.postgres.ts';
 import { skipTo } from './decide-stage.ts';
 import { type ApproverDirectory, findStages, noApprover } from './find-approvers.ts';
@@ -50,7 +50,6 @@ export function createOpenStages(
 
   /** Asks about it, or ends it if it can not be carried out any more. Undefined: another process did. */
   async function open(request: RequestToApprove): Promise<'opened' | 'failed' | undefined> {
-    const { taskKind } = request;
     const stages =
       request.obstacle === undefined
         ? await findStages(directory, stageRequestOf(request, deps))
@@ -75,8 +74,8 @@ export function createOpenStages(
       const task = taskOf(request, { ...stages[0], approval, cause }, deps);
       const opened = await openTasks(transaction, [task], { actor, at: at.getTime(), newId });
       for (const task of opened) {
-        const asked = { ...task, kind: taskKind, asked: requestOf(task) };
-        await addNotices(transaction, approvalNotices(asked, { at: request.now, reminder: 0 }));
+        const planned = noticesOfQuestions([{ kind: 'open_task', task }]);
+        await addNotices(transaction, noticesAbout({ ...task, at: request.now }, planned));
         await setFollowUp(transaction, task, nextFollowUp(task, request.policy, request.now));
       }
       return 'opened';
@@ -146,6 +145,7 @@ function taskOf(
       lapse: policy?.lapse.as ?? 'rejected',
       facts: factsOfRequest(shown),
       request: shown,
+      person: requestedBy.name,
       ...(operationId !== undefined && { operationId }),
       ...(sandboxDecision !== undefined && { sandboxDecision }),
     },

@@ -1,7 +1,7 @@
 // The lifecycle as a rule of governance: reads the facts of many groups at once, and writes their states and notices.
 import type { GovernanceRule, RuleAnswer } from '../assess-groups.postgres.ts';
 import { type GroupFacts, openTaskOf } from '../group-facts.postgres.ts';
-import { type NewNotice, noticesTo } from '../../messages/notices/notice.ts';
+import { noticesAbout } from '../question.ts';
 import {
   type LastReminder,
   lastReminderColumns,
@@ -153,7 +153,12 @@ export function createLifecycleRule(deps: {
         answer.state === undefined && row.state ? [group] : [],
       ),
     );
-    await addNotices(transaction, assessed.flatMap(noticesOf));
+    await addNotices(
+      transaction,
+      assessed.flatMap(({ group, answer: { notices, cause } }) =>
+        noticesAbout({ ...group, cause, at: group.now }, notices),
+      ),
+    );
   }
 }
 
@@ -161,13 +166,6 @@ interface Assessed {
   readonly group: GroupFacts;
   readonly row: Row;
   readonly answer: LifecycleAssessment;
-}
-
-function noticesOf({ group, answer: { notices, cause } }: Assessed): readonly NewNotice[] {
-  const { tenantId, teamId, now: at } = group;
-  return notices.flatMap(({ to, kind, data }) =>
-    noticesTo([to], { tenantId, teamId, kind, data, cause, at }),
-  );
 }
 
 function stateOf(row: Row): LifecycleState {

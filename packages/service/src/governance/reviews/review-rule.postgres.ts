@@ -5,7 +5,7 @@ import type { CreateId } from '../../ground/identifiers.ts';
 import type { GovernanceRule, RuleAnswer } from '../assess-groups.postgres.ts';
 import { type GroupFacts, openTaskOf } from '../group-facts.postgres.ts';
 import { answeringOf } from '../lifecycle/contacts.postgres.ts';
-import { noticesTo } from '../../messages/notices/notice.ts';
+import { noticesAbout } from '../question.ts';
 import {
   type LastReminder,
   lastReminderColumns,
@@ -126,12 +126,7 @@ export function createReviewRule(deps: {
         await recordReview(transaction, ended, 'review.withdrawn', by);
       }
     }
-    await addNotices(
-      transaction,
-      notices.flatMap(({ to, kind, data }) =>
-        noticesTo([to], { tenantId, teamId, kind, data, cause, at: now }),
-      ),
-    );
+    await addNotices(transaction, noticesAbout({ tenantId, teamId, cause, at: now }, notices));
   }
 }
 
