@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { suites } from '../directory/connection.ts';
 import { connectionTestCodes, permissionPurposes } from '../directory/connection-report.ts';
 import { etag, exact, moment, nullable } from './common.schema.ts';
 
@@ -47,7 +48,7 @@ const permission = {
 
 export const DirectoryResponse = Type.Object(
   {
-    kind: Type.Enum(['sandbox', 'microsoft365']),
+    kind: Type.Enum([...suites]),
     sandbox: nullable(
       Type.Object({ replicationDelayMs: Type.Integer(), teamCreationMs: Type.Integer() }, exact),
     ),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { administratorRoles } from '../access/sessions/administrator.ts';
 import { permissions } from '../access/sessions/permission.ts';
+import { suites } from '../directory/connection.ts';
 import { Preferences } from './account.schema.ts';
 import { exact, moment, nullable } from './common.schema.ts';
 
@@ -35,7 +36,7 @@ export const SignedIn = Type.Object(
       {
         tenantId: Type.String(),
         name: Type.String(),
-        directory: nullable(Type.Enum(['sandbox', 'microsoft365'])),
+        directory: nullable(Type.Enum([...suites])),
         timeZone: Type.String({ description: 'IANA name. Days of the tenant count in it.' }),
         hour: Type.Integer({ description: 'Hour of the day at which dates of the tenant count.' }),
       },

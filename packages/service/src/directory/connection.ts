@@ -51,3 +51,8 @@ export function nameOfCredential(credential: Microsoft365Connection['credential'
 }
 
 export type DirectoryConnection = SandboxConnection | Microsoft365Connection;
+
+export const suites = [
+  'sandbox',
+  'microsoft365',
+] as const satisfies readonly DirectoryConnection['kind'][];

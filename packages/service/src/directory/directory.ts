@@ -5,6 +5,7 @@
 // repeats the call and gets the same group, people and team. The marker, which contains our teamId,
 // identifies the group as ours. A group without our marker is never changed or removed.
 import type { CallContext } from './call-context.ts';
+import type { DirectoryConnection } from './connection.ts';
 import type { ConnectionReport, SignInReason } from './connection-report.ts';
 import type { DirectoryLimits } from './directory-limits.ts';
 import type { GroupLife, GroupState, PeopleThrough } from './group-life.ts';
@@ -144,7 +145,7 @@ export interface OutgoingMail {
 }
 
 export interface Directory extends GroupLife, PeopleLife, Workspace {
-  readonly kind: 'sandbox' | 'microsoft365';
+  readonly kind: DirectoryConnection['kind'];
   readonly limits: DirectoryLimits;
 
   /** Looks every reference up; the answer has one entry for each, in the same order. */

@@ -1,6 +1,8 @@
 // Tenants, keys, organisations and templates in memory, and what is kept up to date beside them.
 import { recordActivity } from '../audit/activity.postgres.ts';
 import type { Server } from '../http/server.ts';
+import { createApplicationLimits } from '../microsoft-graph/application-limits.ts';
+import { createCallMetrics } from '../microsoft-graph/call-metrics.ts';
 import type { Base } from '../postgres/base.ts';
 import { createKeyUses } from './api-keys/key-uses.ts';
 import { createKeyUseWriter } from './api-keys/key-uses.postgres.ts';
@@ -10,10 +12,12 @@ import {
   askForPosition,
   createConfigurationSource,
 } from './configuration/configuration.postgres.ts';
+import { createDirectories } from './configuration/directories.ts';
 import { createGroupListStore } from './organisations/group-list.postgres.ts';
 import { createOrganisationCache } from './organisations/organisation-cache.ts';
 import { registerOrganisationRoutes } from './organisations/organisations.routes.ts';
 import { registerTemplateRoutes } from './organisations/templates.routes.ts';
+import { createSuites } from './suites.ts';
 import { createGovernanceClock } from './tenants/governance-clock.ts';
 import { noticeSettingsOf } from './tenants/notice-settings.ts';
 
@@ -55,6 +59,20 @@ export function wireSettings(base: Base) {
     keyUses,
     refusedAddresses,
     questions: [askForPosition((position, askedAt) => configuration.notice(position, askedAt))],
+    openDirectories() {
+      const callMetrics = createCallMetrics(base.registry);
+      const suites = createSuites({
+        ...base,
+        encryption: () => base.encryption,
+        steadyClock: base.steady,
+        applicationLimits: createApplicationLimits(),
+        onCallOf: (tenantId) => (call) => {
+          callMetrics.countCall(call);
+          base.log.debug({ tenantId, ...call }, 'called Microsoft Graph');
+        },
+      });
+      return createDirectories({ configuration, suites, onError });
+    },
     registerRoutes(server: Server) {
       const { baseUrl } = config;
       const answers = organisationCache;

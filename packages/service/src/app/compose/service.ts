@@ -15,7 +15,6 @@ import { wireSettings } from '../../settings/wire.ts';
 import { wireMetrics } from '../monitoring/wire.ts';
 import { composeApi, composeHealthServer } from './api.ts';
 import { composeBase, type Deps } from './base.ts';
-import { composeDirectories } from './directories.ts';
 import { composePeers } from './peers.ts';
 import { composeProvisioning } from './provisioning.ts';
 
@@ -41,7 +40,7 @@ export function compose(deps: Deps): Service {
   const { baseUrl, retention } = config;
   const settings = wireSettings(base);
   const tokens = wireTokens(base, settings);
-  const directories = composeDirectories(base, settings.configuration);
+  const directories = settings.openDirectories();
   const people = createFindPeople({
     directoryOf: (tenantId) => directories.of(tenantId),
     deadline: () => AbortSignal.timeout(findPeopleWithinMs),

@@ -1,18 +1,10 @@
 // The directory of each tenant, opened when first needed and again when its connection changed.
 import type { Configuration } from './configuration.ts';
 import { DomainError } from '../../ground/errors.ts';
+import type { OpenSuites } from '../suites.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import type { DirectoryConnection } from '../../directory/connection.ts';
 import type { Directory } from '../../directory/directory.ts';
-
-export type DirectoryFactories = {
-  readonly [Kind in DirectoryConnection['kind']]: (
-    tenantId: string,
-    connection: Extract<DirectoryConnection, { kind: Kind }>,
-    /** In clear. */
-    secret: string | undefined,
-  ) => Directory;
-};
 
 export interface Directories {
   /** @throws DomainError `not_found` for a tenant that is unknown */
@@ -24,27 +16,11 @@ export interface Directories {
 
 export function createDirectories(deps: {
   configuration: Configuration;
-  factories: DirectoryFactories;
-  openSecret: (tenant: Tenant) => string | undefined;
+  suites: OpenSuites;
   onError: (error: unknown) => void;
 }): Directories {
-  const { configuration, factories, openSecret, onError } = deps;
+  const { configuration, suites, onError } = deps;
   const opened = new Map<string, { tenant: Tenant; directory: Directory }>();
-
-  function open(
-    tenantId: string,
-    connection: DirectoryConnection,
-    secret: string | undefined,
-  ): Directory {
-    switch (connection.kind) {
-      case 'sandbox':
-        return factories.sandbox(tenantId, connection, secret);
-      case 'microsoft365':
-        return factories.microsoft365(tenantId, connection, secret);
-      default:
-        throw new TypeError(`Unknown directory: ${String(connection satisfies never)}`);
-    }
-  }
 
   return {
     of(tenantId) {
@@ -54,11 +30,11 @@ export function createDirectories(deps: {
       // The configuration keeps the object of a tenant that did not change.
       if (present?.tenant === tenant) return present.directory;
       present?.directory.close().catch(onError);
-      const directory = open(tenantId, tenant.directory, openSecret(tenant));
+      const directory = suites.open(tenantId, tenant.directory, suites.openSecret(tenant));
       opened.set(tenantId, { tenant, directory });
       return directory;
     },
-    openUnsaved: open,
+    openUnsaved: suites.open,
     async close() {
       await Promise.all([...opened.values()].map(({ directory }) => directory.close()));
     },
