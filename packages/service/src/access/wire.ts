@@ -4,7 +4,7 @@ import type { Server } from '../http/server.ts';
 import { createFetch } from '../outbound/fetch.http.ts';
 import type { Base } from '../postgres/base.ts';
 import type { Database } from '../postgres/database.ts';
-import type { Settings } from '../settings/wire.ts';
+import type { OutboundBase, Settings } from '../settings/wire.ts';
 import { createAdminSessionStore } from './sessions/admin-sessions.postgres.ts';
 import { findAdministrator } from './sessions/administrator-rows.postgres.ts';
 import { createAdministrators } from './sessions/administrators.ts';
@@ -57,7 +57,7 @@ export function wireTokens(
   };
 }
 
-export function wireAdminSignIn(base: Base, adminUrl: string) {
+export function wireAdminSignIn(base: OutboundBase, adminUrl: string) {
   const { clock, newId, randomBytes } = base;
   const { store, sessions, openIdSignIn } = wireOpenId(base, (tenantId) =>
     adminRedirectAddress(adminUrl, tenantId),
@@ -85,12 +85,12 @@ export function wireDecidingAdministrators({ database }: Base) {
 }
 
 /** People who sign in to decide: they need be no administrators. */
-export function wireDecisionSignIn(base: Base) {
+export function wireDecisionSignIn(base: OutboundBase) {
   const { baseUrl } = base.config;
   return wireOpenId(base, (tenantId) => decisionRedirectAddress(baseUrl, tenantId)).openIdSignIn;
 }
 
-function wireOpenId(base: Base, redirectAddress: (tenantId: string) => string) {
+function wireOpenId(base: OutboundBase, redirectAddress: (tenantId: string) => string) {
   const store = createAdminSessionStore(base.database);
   const sessions = createSessions({ ...base, store });
   const openIdSignIn = createOpenIdSignIn({

@@ -25,7 +25,6 @@ import { createRateLimit } from '../http/rate-limit.ts';
 import { createMessageBrowser } from '../messages/notices/browse-messages.postgres.ts';
 import { createSendInvitation } from '../messages/notices/send-invitation.ts';
 import type { NoticeParts } from '../messages/wire.ts';
-import type { Base } from '../postgres/base.ts';
 import { withConcurrencyLimit } from '../postgres/limit-concurrency.ts';
 import { createReconciliationStore } from '../reconciliation/reconciliation.postgres.ts';
 import { createSandboxBrowser } from '../sandbox/browse-sandbox.postgres.ts';
@@ -36,7 +35,7 @@ import { createTemplateVersionReader } from '../settings/organisations/template-
 import { createConfigureNotices } from '../settings/tenants/configure-notices.ts';
 import { createConnectTenant } from '../settings/tenants/connect-tenant.ts';
 import { createCredentialExpiry } from '../settings/tenants/credential-expiry.ts';
-import type { Settings } from '../settings/wire.ts';
+import type { OutboundBase, Settings } from '../settings/wire.ts';
 import { adminAddressOf } from './admin-address.ts';
 import type { AdminDeps } from './admin.routes.ts';
 import { buildPage } from './built-page.ts';
@@ -60,7 +59,7 @@ export interface AdminParts extends Pick<
   readonly onActivity: () => void;
 }
 
-export function wireAdmin(base: Base, parts: AdminParts): AdminDeps {
+export function wireAdmin(base: OutboundBase, parts: AdminParts): AdminDeps {
   const { config, log, randomBytes } = base;
   const { decisions, settings, groups } = parts;
   return {
@@ -79,7 +78,7 @@ export function wireAdmin(base: Base, parts: AdminParts): AdminDeps {
 }
 
 /** They read much at once, so they have few connections. */
-function wireReaders({ database, clock, rest }: Base, { settings }: AdminParts) {
+function wireReaders({ database, clock, rest }: OutboundBase, { settings }: AdminParts) {
   const readers = withConcurrencyLimit(database, connectionsOfReaders);
   return {
     lifecycles: createLifecycleBrowser(readers),
@@ -115,7 +114,7 @@ function wireReaders({ database, clock, rest }: Base, { settings }: AdminParts) 
 }
 
 /** The configuration, and what guards its changes. */
-function wireSettingsChanges(base: Base, parts: AdminParts) {
+function wireSettingsChanges(base: OutboundBase, parts: AdminParts) {
   const { config, database, clock, newId: createId, randomBytes } = base;
   const { settings, onActivity } = parts;
   const { configuration, tenantOf, organisationOf: findOrganisation } = settings;

@@ -4,7 +4,7 @@ import type { Base } from '../postgres/base.ts';
 import type { RecurringTask } from '../postgres/jobs/schedules.ts';
 import type { Directories } from '../settings/configuration/directories.ts';
 import { createCredentialExpiry } from '../settings/tenants/credential-expiry.ts';
-import type { Settings } from '../settings/wire.ts';
+import type { OutboundBase, Settings } from '../settings/wire.ts';
 import { askForDigests, createDigestStore } from './notices/digests.postgres.ts';
 import { createNotices } from './notices/notices.jobs.ts';
 import { createSenders } from './notices/open-sender.http.ts';
@@ -55,7 +55,7 @@ export type NoticeParts = ReturnType<typeof wireNotices>;
 const connectWithinMs = 15_000;
 
 export function wireNotices(
-  base: Base,
+  base: OutboundBase,
   parts: {
     readonly settings: Settings;
     readonly directories: Directories;

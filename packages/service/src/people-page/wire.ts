@@ -4,9 +4,8 @@ import type { FindPeople } from '../directory/find-people.ts';
 import type { PersonGroupStore } from '../groups/change/person-groups.ts';
 import type { Server } from '../http/server.ts';
 import type { Tasks } from '../messages/wire.ts';
-import type { Base } from '../postgres/base.ts';
 import { customTextsIn } from '../settings/tenants/notice-texts.ts';
-import type { Settings } from '../settings/wire.ts';
+import type { OutboundBase, Settings } from '../settings/wire.ts';
 import { registerDecisionPage } from './decision-page.routes.ts';
 import { createReadMyGroups } from './my-groups.postgres.ts';
 import { createSignedInPeople } from './signed-in-person.ts';
@@ -16,7 +15,7 @@ const findPersonWithinMs = 20_000;
 
 export function registerPeoplePage(
   server: Server,
-  base: Base,
+  base: OutboundBase,
   parts: {
     readonly tasks: Tasks;
     readonly settings: Settings;

@@ -9,8 +9,6 @@ import type { Log } from '../ground/log.ts';
 import type { SharedLimits } from '../ground/shared-limits.ts';
 import type { Tracer } from '../ground/trace.ts';
 import type { Rest } from '../ground/turns.ts';
-import type { ProxyFor } from '../outbound/proxies.ts';
-import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { Database } from './database.ts';
 import type { JoinedTransactions } from './joined-transactions.ts';
 import type { KeptAnswers } from './kept-answers.postgres.ts';
@@ -42,8 +40,6 @@ export interface Base {
   readonly rest: Rest;
   readonly tracer: Tracer;
   readonly registry: Registry;
-  readonly targets: TargetAddresses;
-  readonly proxyFor: ProxyFor;
   /** How long a caller waits for a check of the configuration; 1.5 s when left out. */
   readonly configurationCheckMs?: number;
   /** Whether other processes serve from the database, too; false when left out. */

@@ -1,4 +1,4 @@
-// The suites that a tenant can be connected to: a new one is a folder of its own, a line here, and one in
+// The suites that a tenant can be connected to: a new one is a folder, a line here, and one in
 // directory/connection.ts.
 import type { DirectoryConnection } from '../directory/connection.ts';
 import type { Directory } from '../directory/directory.ts';
@@ -41,7 +41,14 @@ type Suites = {
   ) => Directory;
 };
 
-export function createSuites({ database, newId, encryption, config, onCallOf, ...deps }: SuiteDeps) {
+export function createSuites({
+  database,
+  newId,
+  encryption,
+  config,
+  onCallOf,
+  ...deps
+}: SuiteDeps) {
   const { clock } = deps;
   const store = createSandboxStore(database);
   let keys: MicrosoftGraphDeps['markingKeys'] | undefined;

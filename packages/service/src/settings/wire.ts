@@ -3,6 +3,8 @@ import { recordActivity } from '../audit/activity.postgres.ts';
 import type { Server } from '../http/server.ts';
 import { createApplicationLimits } from '../microsoft-graph/application-limits.ts';
 import { createCallMetrics } from '../microsoft-graph/call-metrics.ts';
+import type { ProxyFor } from '../outbound/proxies.ts';
+import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { Base } from '../postgres/base.ts';
 import { createKeyUses } from './api-keys/key-uses.ts';
 import { createKeyUseWriter } from './api-keys/key-uses.postgres.ts';
@@ -21,9 +23,15 @@ import { createSuites } from './suites.ts';
 import { createGovernanceClock } from './tenants/governance-clock.ts';
 import { noticeSettingsOf } from './tenants/notice-settings.ts';
 
+/** The base of rooms that call others. */
+export interface OutboundBase extends Base {
+  readonly targets: TargetAddresses;
+  readonly proxyFor: ProxyFor;
+}
+
 export type Settings = ReturnType<typeof wireSettings>;
 
-export function wireSettings(base: Base) {
+export function wireSettings(base: OutboundBase) {
   const { database, clock, onError, config, rest } = base;
   const configuration = createConfiguration({
     source: createConfigurationSource(database),
