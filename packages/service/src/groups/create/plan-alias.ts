@@ -3,14 +3,18 @@ import type { CallContext } from '../../directory/call-context.ts';
 import type { Directory, NamesValidation, RefusedName } from '../../directory/directory.ts';
 import { DomainError, type FieldError } from '../../ground/errors.ts';
 import type { Rest } from '../../ground/turns.ts';
-import { aliasKey } from '../../settings/naming/mail-nickname.ts';
+import { checkNames } from '../../settings/naming/check-names.ts';
+import type { NamingRules } from '../../settings/naming/compiled-names.ts';
+import { aliasKey, isMailNickname } from '../../settings/naming/mail-nickname.ts';
 import type { Names } from '../../settings/naming/match-names.ts';
+import { isBuiltIn } from '../../settings/naming/render-names.ts';
 import type { NumberSequence } from '../../engine/creation.ts';
-import { alternativeNames } from './alternative-names.ts';
 import type { ValidationResult } from './check-request.ts';
 import { aliasTaken } from './create-team.ts';
 
 const maxAlternatives = 3;
+/** The last of the numbers that are put into names near a taken one. */
+const lastNumber = 9;
 
 export interface AliasStore {
   /** The keys among the given ones that groups of the tenant hold. */
@@ -111,4 +115,51 @@ export function takenInDirectory({ mailNickName }: AliasValidation): DomainError
       },
     ],
   });
+}
+
+/**
+ * Names near the wanted ones that conform to the template's patterns. The display name differs from the wanted one only where
+ * the patterns bind it to the alias.
+ */
+function alternativeNames(input: {
+  readonly wanted: Names;
+  readonly template: NamingRules;
+  readonly organisation: { readonly identifier: string };
+  /** The values of the placeholders in the requested names. */
+  readonly properties: Readonly<Record<string, string>>;
+  readonly now: number;
+}): Names[] {
+  const { wanted, template, organisation, properties, now } = input;
+  const taken = Object.entries(properties)
+    .filter(([name]) => !isBuiltIn(name))
+    .map(([, value]) => value);
+  const found = new Map<string, Names>();
+  for (let number = 2; number <= lastNumber; number += 1) {
+    for (const mailNickName of variants(wanted.mailNickName, taken, number)) {
+      const names = conforming({ mailNickName, displayName: wanted.displayName });
+      if (names !== undefined) found.set(aliasKey(names.mailNickName), names);
+    }
+  }
+  found.delete(aliasKey(wanted.mailNickName));
+  return [...found.values()];
+
+  function conforming(names: Names): Names | undefined {
+    if (!isMailNickname(names.mailNickName)) return undefined;
+    const { faults } = checkNames({ template, organisation, now, ...names });
+    if (faults === undefined) return names;
+    // The alias conforms and the display name has to follow it.
+    const example = faults[0]?.example;
+    return example?.mailNickName === names.mailNickName ? example : undefined;
+  }
+}
+
+/** With the number at the end, or behind what one of the placeholders took. */
+function variants(alias: string, taken: readonly string[], number: number): string[] {
+  const lower = alias.toLowerCase();
+  const inside = taken.flatMap((value) => {
+    const at = lower.indexOf(value.toLowerCase());
+    const end = at + value.length;
+    return at < 0 ? [] : [`${alias.slice(0, end)}-${number}${alias.slice(end)}`];
+  });
+  return [`${alias}-${number}`, ...inside];
 }
