@@ -2431,6 +2431,10 @@ export interface Routes {
         /** Identifier of the team. */
         readonly teamId: string;
       };
+      readonly header: {
+        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
+        readonly 'If-Match'?: string;
+      };
       readonly body: OperationPlanRequest;
       readonly answer: OperationPlan;
     };

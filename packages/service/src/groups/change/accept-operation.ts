@@ -1,6 +1,6 @@
 // Accepts operations on groups: checks each against the group's record and commits it, before the caller gets an answer.
 // An accepted operation is never lost.
-import { type ExpectedVersion, isExpected } from '../../ground/expected-version.ts';
+import type { ExpectedVersion } from '../../ground/expected-version.ts';
 import { isWithin, type GroupLimit } from '../../ground/group-limit.ts';
 import type { Actor, Cause } from '../../audit/activity.ts';
 import {
@@ -14,7 +14,7 @@ import { keyReused, type RequestKey, requestHashOf } from '../../ground/idempote
 import type { Clock } from '../../ground/clock.ts';
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
 import { checkOperation, type OperationRules } from './check-operation.ts';
-import { type AnsweringPeople, isAnsweredBy } from './departure.ts';
+import type { AnsweringPeople } from './departure.ts';
 import {
   type GroupChange,
   type OperationKind,
@@ -142,7 +142,7 @@ export function createAcceptOperations(
 function createDecide(rules: Rules): Decide {
   const { clock, newId } = rules;
   return (request, record, known) => {
-    const { ifVersion, shape = noShapeErrors } = request;
+    const { shape = noShapeErrors } = request;
     const requestHash = request.key && hashOf(request);
     if (record !== undefined && !isWithin(request.within, record)) {
       throw absentOrMisshaped(shape);
@@ -153,18 +153,6 @@ function createDecide(rules: Rules): Decide {
       return known.operation;
     }
     if (record === undefined) throw absentOrMisshaped(shape);
-    if (!isExpected(record.version, ifVersion)) {
-      throw new DomainError(
-        'version_conflict',
-        'The group was changed since you read it. Read it again, and repeat the request for its new version.',
-      );
-    }
-    if (request.ifAnswering !== undefined && !isAnsweredBy(record, request.ifAnswering)) {
-      throw new DomainError(
-        'version_conflict',
-        'Other people answer for the group since the handover was planned. Send a new handover.',
-      );
-    }
     const now = clock.now();
     const { kind, approvalPolicy, refusal } = checkOperation(
       record,

@@ -1,6 +1,7 @@
 // Decides whether an operation on a group is accepted. The acceptance and its dry run ask this one check, so that a plan has
 // every refusal of the acceptance.
 import type { Actor } from '../../audit/activity.ts';
+import { type ExpectedVersion, isExpected } from '../../ground/expected-version.ts';
 import { DomainError, maxFaults, type ShapeFaults, validationFailed } from '../../ground/errors.ts';
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
@@ -8,6 +9,7 @@ import type { Template } from '../../settings/organisations/template.ts';
 import { actionFaults, allowedFor } from './check-allowed.ts';
 import { validateChange } from './check-change.ts';
 import { approvalPolicyFor } from './needed-approval.ts';
+import { type AnsweringPeople, isAnsweredBy } from './departure.ts';
 import {
   type GroupChange,
   type GroupRecord,
@@ -32,6 +34,10 @@ export interface AskedOperation {
   readonly body?: unknown;
   readonly shape: ShapeFaults;
   readonly actor: Pick<Actor, 'kind'>;
+  /** The version of the group that the operation is for. */
+  readonly ifVersion?: ExpectedVersion;
+  /** The people who must still answer for the group, whatever else changed. */
+  readonly ifAnswering?: AnsweringPeople | undefined;
 }
 
 export interface CheckedOperation {
@@ -73,6 +79,7 @@ export function checkOperation(
     template,
     approvalPolicy: approvalPolicyFor({ kind, change, groups }, actor, template),
     refusal: refusalOf(() => {
+      requireUnchanged(record, asked);
       requireRoom(record, change);
       requireState(kind, group, now);
       requireNoHold(kind, record);
@@ -107,6 +114,24 @@ function refusalOf(check: () => void): DomainError | undefined {
     throw error;
   }
   return undefined;
+}
+
+function requireUnchanged(
+  record: RecordWithPending,
+  { ifVersion, ifAnswering }: AskedOperation,
+): void {
+  if (!isExpected(record.version, ifVersion)) {
+    throw new DomainError(
+      'version_conflict',
+      'The group was changed since you read it. Read it again, and repeat the request for its new version.',
+    );
+  }
+  if (ifAnswering !== undefined && !isAnsweredBy(record, ifAnswering)) {
+    throw new DomainError(
+      'version_conflict',
+      'Other people answer for the group since the handover was planned. Send a new handover.',
+    );
+  }
 }
 
 /** Each request reads the operations that precede it, so their number is limited. */

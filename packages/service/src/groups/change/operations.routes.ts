@@ -78,14 +78,17 @@ const OperationParams = Type.Object({
 });
 const operationResponse = refTo(OperationResponse);
 
-const requestHeaders = {
-  prefer: Type.Optional(Type.String({ description: 'wait=N, up to 30 seconds (RFC 7240).' })),
+const versionHeader = {
   'if-match': Type.Optional(
     Type.String({
       description:
         'ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding.',
     }),
   ),
+};
+const requestHeaders = {
+  prefer: Type.Optional(Type.String({ description: 'wait=N, up to 30 seconds (RFC 7240).' })),
+  ...versionHeader,
 };
 
 const answerHeaders = {
@@ -285,7 +288,8 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
         tags: ['Group operations'],
         summary: 'Try an operation without changing the group.',
         description:
-          'Runs the checks of the operation, finds its people in the directory, and answers what would change. A body that does not conform also gets a 200 answer, which lists every fault at once.',
+          'Runs the checks of the operation, finds its people in the directory, and answers what would change. A body that does not conform also gets a 200 answer, which lists every fault at once. With If-Match, the plan also says whether the version would be refused. It takes no Idempotency-Key: a repeated request is not checked again.',
+        headers: Type.Object(versionHeader),
         params: TeamParams,
         body: refTo(OperationPlanBody),
         response: { 200: refTo(OperationPlanResponse) },
@@ -305,6 +309,7 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
           body: request.body,
           shape,
           actor,
+          ifVersion: versionOf(request.headers['if-match']),
           signal,
         }),
       );

@@ -1,6 +1,8 @@
 // A plan says what would happen: states and requests are drawn, and the verdict of each plan is that of the request that
-// follows it. Of creations and of every kind of operation.
+// follows it: of creations, retries and operations of every kind, alone and in bulk, with and without a version. A plan knows
+// no Idempotency-Keys, for the reason in docs/decisions/0016.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
 import fc from 'fast-check';
 import { eventually } from '../../../testing/eventually.ts';
@@ -99,8 +101,8 @@ const request = (method: string, path: string, body?: unknown) =>
 const faultsOf = (faults: Plan['faults'] = []) =>
   faults.map(({ pointer, code }) => `${pointer} ${code}`).toSorted();
 
-async function planned(path: string, body: unknown): Promise<Verdict> {
-  const { status, body: plan } = await send<Plan>('POST', path, body);
+async function planned(path: string, body: unknown, headers = {}): Promise<Verdict> {
+  const { status, body: plan } = await send<Plan>('POST', path, body, headers);
   assert.equal(status, 200, JSON.stringify(plan));
   return { outcome: plan.outcome, code: plan.error?.code, faults: faultsOf(plan.faults) };
 }
@@ -164,59 +166,92 @@ const requestOf = {
   restore: ['POST', '/restore'],
 } as const;
 
-async function compareOperation(teamId: string, { kind, change: body }: Operation): Promise<void> {
-  const plan = await planned(`/teams/${teamId}/plan`, { kind, ...body });
-  const [method, path] = requestOf[kind];
-  const answer = await send<{ operationId: string } & Problem>(
-    method,
-    `/teams/${teamId}${path}`,
-    kind === 'change' ? body : undefined,
-  );
-  const real = await happened(
-    answer,
-    ({ operationId }) => `/teams/${teamId}/operations/${operationId}`,
-  );
-  assertSame(plan, real, { kind, body });
-}
 interface Operation {
   readonly kind: keyof typeof requestOf;
   readonly change: object;
 }
+type Accepted = { readonly operationId: string } & Problem;
 
-const made: (() => Promise<string>)[] = [
-  () => service.createTeam(tenant, 'active'),
-  () => service.createTeam(tenant, 'governed', { templateIdOrIdentifier: 'governed' }),
-  async () => {
-    const teamId = await service.createTeam(tenant, 'archived');
+function requestOperation(teamId: string, { kind, change: body }: Operation, headers = {}) {
+  const [method, path] = requestOf[kind];
+  const sent = kind === 'change' ? body : undefined;
+  return send<Accepted>(method, `/teams/${teamId}${path}`, sent, headers);
+}
+
+const statusOf =
+  (teamId: string) =>
+  ({ operationId }: Accepted) =>
+    `/teams/${teamId}/operations/${operationId}`;
+
+const versions = ['none', 'present', 'changed since', 'any'] as const;
+
+async function headersOf(teamId: string, version: (typeof versions)[number]) {
+  if (version === 'none') return {};
+  if (version === 'any') return { 'if-match': '*' };
+  const { headers } = await service.call(tenant, `/teams/${teamId}`);
+  const present = headers.get('etag') ?? assert.fail();
+  return { 'if-match': version === 'present' ? present : '"987654", "987655"' };
+}
+
+async function compareOperation(
+  teamId: string,
+  asked: Operation,
+  version: (typeof versions)[number] = 'none',
+): Promise<void> {
+  const headers = await headersOf(teamId, version);
+  const { kind, change: body } = asked;
+  const plan = await planned(`/teams/${teamId}/plan`, { kind, ...body }, headers);
+  const real = await happened(await requestOperation(teamId, asked, headers), statusOf(teamId));
+  assertSame(plan, real, { kind, body, version });
+}
+
+interface BulkCreation {
+  readonly teamId?: string;
+  readonly error?: Problem | null;
+}
+interface BulkItem {
+  readonly teamId: string;
+  readonly etag: string;
+  readonly operationId?: string | null;
+  readonly error: Problem | null;
+}
+
+/** A group in each state. @param prefix of the aliases */
+const made: ((prefix: string) => Promise<string>)[] = [
+  (prefix) => service.createTeam(tenant, `${prefix}-active`),
+  (prefix) =>
+    service.createTeam(tenant, `${prefix}-governed`, { templateIdOrIdentifier: 'governed' }),
+  async (prefix) => {
+    const teamId = await service.createTeam(tenant, `${prefix}-archived`);
     await request('POST', `/teams/${teamId}/archive`);
     return teamId;
   },
-  async () => {
-    const teamId = await service.createTeam(tenant, 'deleted');
+  async (prefix) => {
+    const teamId = await service.createTeam(tenant, `${prefix}-deleted`);
     await request('DELETE', `/teams/${teamId}`);
     return teamId;
   },
-  async () => {
-    const teamId = await service.createTeam(tenant, 'taken');
+  async (prefix) => {
+    const teamId = await service.createTeam(tenant, `${prefix}-taken`);
     await request('DELETE', `/teams/${teamId}`);
-    await service.createTeam(tenant, 'taken');
+    await service.createTeam(tenant, `${prefix}-taken`);
     return teamId;
   },
-  async () => {
-    const teamId = await service.createTeam(tenant, 'held');
+  async (prefix) => {
+    const teamId = await service.createTeam(tenant, `${prefix}-held`);
     await send('PUT', `/teams/${teamId}/hold`, { reason: 'Lawsuit 4711' });
     return teamId;
   },
-  async () => {
-    const teamId = await service.createTeam(tenant, 'gone');
+  async (prefix) => {
+    const teamId = await service.createTeam(tenant, `${prefix}-gone`);
     await service.at.database.query(
       'update provisionings set gone_since = now() where team_id = $1',
       [teamId],
     );
     return teamId;
   },
-  async () => {
-    const failing = teamRequest('failed', { responsible: unknown });
+  async (prefix) => {
+    const failing = teamRequest(`${prefix}-failed`, { responsible: unknown });
     return (await send<{ teamId: string }>('POST', '/teams', failing)).body.teamId;
   },
 ];
@@ -232,14 +267,103 @@ suite('the verdict of a plan is that of the request', () => {
     }
   });
 
-  test('for operations of every kind, on groups in every state', async () => {
-    const groups = await Promise.all(made.map((make) => make()));
+  test('a version that has changed since is refused by both', async () => {
+    const teamId = await service.createTeam(tenant, 'versioned');
+    const { 'if-match': first } = await headersOf(teamId, 'present');
+    const asked = { kind: 'change', change: { description: 'Second' } } as const;
+    await compareOperation(teamId, asked, 'present');
+    const plan = await planned(
+      `/teams/${teamId}/plan`,
+      { kind: 'change', description: 'Third' },
+      { 'if-match': first },
+    );
+    assert.deepEqual([plan.outcome, plan.code], ['refused', 'version_conflict']);
+    await compareOperation(teamId, asked, 'changed since');
+  });
+
+  test('for operations of every kind and version, on groups in every state', async () => {
+    const groups = await Promise.all(made.map((make) => make('one')));
+    const index = fc.nat({ max: groups.length - 1 });
+    const version = fc.constantFrom(...versions);
     await fc.assert(
-      fc.asyncProperty(fc.nat({ max: groups.length - 1 }), operation, async (index, asked) => {
-        await compareOperation(groups[index] ?? '', asked);
+      fc.asyncProperty(index, operation, version, async (at, asked, expected) => {
+        await compareOperation(groups[at] ?? '', asked, expected);
       }),
       // The requests change the groups, so a smaller example is no example.
       { seed: testSeed, numRuns: 150, endOnFailure: true },
+    );
+  });
+
+  test('for one operation on groups in every state and on one that is not there', async () => {
+    const groups = [...(await Promise.all(made.map((make) => make('bulk')))), randomUUID()];
+    const kind = fc.constantFrom('handover', 'archive', 'unarchive', 'delete', 'restore');
+    const people = fc.record({ responsible: person, deputy: person });
+    await fc.assert(
+      fc.asyncProperty(kind, people, fc.infiniteStream(fc.boolean()), async (kind, to, stale) => {
+        const body = { kind, ...(kind === 'handover' && to) };
+        const plan = await send<{ items: BulkItem[] }>('POST', '/teams/operations/plan', {
+          ...body,
+          teamIds: groups,
+        });
+        const asked = plan.body.items.map((item) =>
+          Object.assign(item, { isStale: stale.next().value }),
+        );
+        const answer = await send<{ items: BulkItem[] }>('POST', '/teams/operations', {
+          ...body,
+          groups: asked.map(({ teamId, etag, isStale }) => ({
+            teamId,
+            etag: isStale ? '987654' : etag,
+          })),
+        });
+        for (const [at, { teamId, operationId, error }] of answer.body.items.entries()) {
+          const { error: expected, isStale } = asked[at] ?? assert.fail();
+          const real =
+            operationId === null || operationId === undefined
+              ? error?.code
+              : (await happened({ status: 200, body: { operationId, code: '' } }, statusOf(teamId)))
+                  .code;
+          const isThere = expected?.code !== 'not_found';
+          assert.equal(
+            real,
+            isStale && isThere ? 'version_conflict' : expected?.code,
+            JSON.stringify({ body, teamId, at, isStale }),
+          );
+        }
+      }),
+      { seed: testSeed, numRuns: 12, endOnFailure: true },
+    );
+  });
+
+  test('but a repeated request gets the first answer, and another one with its key is refused, whatever the plan says', async () => {
+    const index = fc.nat({ max: made.length - 1 });
+    const groups = await Promise.all(made.map((make) => make('keyed')));
+    await fc.assert(
+      fc.asyncProperty(index, operation, operation, async (at, one, other) => {
+        const teamId = groups[at] ?? '';
+        const headers = { 'idempotency-key': randomUUID() };
+        const plan = await planned(`/teams/${teamId}/plan`, { kind: one.kind, ...one.change });
+        const first = await requestOperation(teamId, one, headers);
+        const real = await happened(first, statusOf(teamId));
+        assertSame(plan, real, one);
+        const isSame = JSON.stringify(one) === JSON.stringify(other);
+        if (real.outcome === 'refused') {
+          // A refused request leaves its key free.
+          const next = await planned(`/teams/${teamId}/plan`, {
+            kind: other.kind,
+            ...other.change,
+          });
+          const answer = await requestOperation(teamId, other, headers);
+          assertSame(next, await happened(answer, statusOf(teamId)), other);
+          return;
+        }
+        const again = await requestOperation(teamId, one, headers);
+        assert.equal(again.body.operationId, first.body.operationId);
+        if (isSame) return;
+        const { status, body } = await requestOperation(teamId, other, headers);
+        const text = JSON.stringify({ one, other, body });
+        assert.deepEqual([status, body.code], [422, 'idempotency_key_reused'], text);
+      }),
+      { seed: testSeed, numRuns: 40, endOnFailure: true },
     );
   });
 
@@ -278,26 +402,90 @@ suite('the verdict of a plan is that of the request', () => {
     assert.equal(team.mailNickName, 'cnt-003');
   });
 
+  const requested = fc.record({
+    mailNickName: fc.constantFrom('first', 'FIRST', 'second', 'third', 'not an alias', 'prj-7'),
+    displayName: fc.constantFrom('Group one', 'Project 7', ''),
+    templateIdOrIdentifier: fc.constantFrom('any', 'governed', 'project', 'nowhere'),
+    responsible: fc.oneof(person, fc.constantFrom('the id of Mara')),
+    deputy: fc.option(person),
+    owners: people,
+    members: people,
+  });
+  const bodyOf = ({ responsible, ...others }: { readonly responsible: string }) =>
+    teamRequest('', {
+      ...others,
+      responsible: responsible === 'the id of Mara' ? maraId : responsible,
+    });
+  const endOf = (answer: Answer<{ teamId: string } & Problem>) =>
+    happened(answer, ({ teamId }) => `/teams/${teamId}/status`);
+
   test('for creations', async () => {
     await service.createTeam(tenant, 'first');
-    const drawn = fc.record({
-      mailNickName: fc.constantFrom('first', 'FIRST', 'second', 'third', 'not an alias', 'prj-7'),
-      displayName: fc.constantFrom('Group one', 'Project 7', ''),
-      templateIdOrIdentifier: fc.constantFrom('any', 'governed', 'project', 'nowhere'),
-      responsible: fc.oneof(person, fc.constant(maraId)),
-      deputy: fc.option(person),
-      owners: people,
-      members: people,
-    });
     await fc.assert(
-      fc.asyncProperty(drawn, async (others) => {
-        const body = teamRequest('', others);
+      fc.asyncProperty(requested, async (others) => {
+        const body = bodyOf(others);
         const plan = await planned('/teams/plan', body);
-        const answer = await send<{ teamId: string } & Problem>('POST', '/teams', body);
-        const real = await happened(answer, ({ teamId }) => `/teams/${teamId}/status`);
-        assertSame(plan, real, body);
+        assertSame(plan, await endOf(await send('POST', '/teams', body)), body);
       }),
       { seed: testSeed, numRuns: 60, endOnFailure: true },
+    );
+  });
+
+  test('for retries of failed creations, as they were and with changes', async () => {
+    const fail = async () => {
+      const failing = teamRequest(`retried-${randomUUID().slice(0, 8)}`, { responsible: unknown });
+      const { body } = await send<{ teamId: string }>('POST', '/teams', failing, {
+        prefer: 'wait=20',
+      });
+      return body.teamId;
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.option(requested), async (edited) => {
+        const teamId = await fail();
+        const body =
+          edited === null ? (await send('GET', `/teams/${teamId}/request`)).body : bodyOf(edited);
+        const plan = await planned('/teams/plan', body);
+        const path = edited === null ? 'retry' : 'retry/edited';
+        const answer = await send<{ teamId: string } & Problem>(
+          'POST',
+          `/teams/${teamId}/${path}`,
+          edited === null ? undefined : body,
+        );
+        assertSame(plan, await endOf(answer), { path, body });
+      }),
+      { seed: testSeed, numRuns: 30, endOnFailure: true },
+    );
+  });
+
+  test('for the entries of a bulk request, of which the first with an alias gets it', async () => {
+    const entries = fc.array(requested, { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(entries, async (drawn) => {
+        const bodies = drawn.map(bodyOf);
+        const plans: Verdict[] = [];
+        for (const body of bodies) plans.push(await planned('/teams/plan', body));
+        const answer = await send<{ items: BulkCreation[] }>('POST', '/teams/bulk', bodies);
+        const holders = new Map<string, Verdict>();
+        for (const [at, item] of answer.body.items.entries()) {
+          const alias = String(bodies[at]?.['mailNickName']).toLowerCase();
+          const plan = plans[at] ?? assert.fail();
+          const holder = holders.get(alias);
+          if (plan.outcome !== 'refused') holders.set(alias, holder ?? plan);
+          const status = item.error === null || item.error === undefined ? 200 : 422;
+          const { code = '', errors = [] } = item.error ?? {};
+          const real = await endOf({
+            status,
+            body: { teamId: item.teamId ?? '', code, errors },
+          });
+          if (plan.outcome === 'refused' || holder === undefined) {
+            assertSame(plan, real, bodies[at]);
+          } else if (holder.outcome === 'succeeded') {
+            assert.equal(real.code, 'mail_nickname_taken');
+          }
+          // A holder that fails releases the alias, before or after the next entry wants it.
+        }
+      }),
+      { seed: testSeed, numRuns: 20, endOnFailure: true },
     );
   });
 });

@@ -3,6 +3,7 @@ import { isWithin, type GroupLimit } from '../../ground/group-limit.ts';
 import type { Actor } from '../../audit/activity.ts';
 import type { CallContext } from '../../directory/call-context.ts';
 import { asDomainError, type PeopleDirectory } from '../../directory/find-people.ts';
+import type { ExpectedVersion } from '../../ground/expected-version.ts';
 import type { Clock } from '../../ground/clock.ts';
 import { DomainError, type FieldError, maxFaults, type ShapeFaults } from '../../ground/errors.ts';
 import type { Rest } from '../../ground/turns.ts';
@@ -49,6 +50,8 @@ export interface PlannedOperation {
   readonly body?: unknown;
   readonly shape: ShapeFaults;
   readonly actor: Actor;
+  /** The version of the group that the operation is planned for. */
+  readonly ifVersion?: ExpectedVersion;
   /** The organisations that the actor may use. */
   readonly within: GroupLimit;
   /** Ends the calls to the directory before their deadline. */
@@ -69,18 +72,14 @@ export function createPlanOperation(
 ): PlanOperation {
   const { readRecord, directoryOf, clock, rest, deadline, planApproval } = deps;
 
-  return async ({ tenantId, teamId, kind: asked, change, body, shape, actor, within, signal }) => {
+  return async (planned) => {
+    const { tenantId, teamId, change, shape, actor, within, signal } = planned;
     const record = await readRecord(tenantId, teamId);
     const now = clock.now();
     if (record === undefined || !isWithin(within, record)) {
       throw absentOrMisshaped(shape);
     }
-    const operation = checkOperation(
-      record,
-      { kind: asked, change, body, shape, actor },
-      deps,
-      now,
-    );
+    const operation = checkOperation(record, planned, deps, now);
     const { kind, group, organisation, approvalPolicy, refusal } = operation;
     const found = { displayName: record.displayName, version: record.version };
     const refused = (error: DomainError): OperationPlan => ({
