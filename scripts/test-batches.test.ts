@@ -27,9 +27,9 @@ test('the last processes are short', () => {
   );
 });
 
-test('a long file, one of the admin center and a script have separate processes', () => {
+test('a long file and a script have separate processes', () => {
   const [long] = longestFiles;
-  const alone = [long, 'packages/console/src/tests/a.test.ts', 'scripts/a.test.ts'];
+  const alone = [long, 'scripts/a.test.ts'];
   const [first = '', second = ''] = named(2);
   assert.deepEqual(batchesOf([...alone, first, second], noText), [
     ...alone.map((file) => [file]),

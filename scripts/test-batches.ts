@@ -40,9 +40,9 @@ export function batchesOf(
   return batches;
 }
 
-/** The longest files would delay others, those of the admin center have a browser, and scripts change processes. */
+/** The longest files would delay others, and scripts change processes. */
 function hasOwnProcess(file: string): boolean {
-  return longest.has(file) || file.startsWith('packages/console/') || file.startsWith('scripts/');
+  return longest.has(file) || file.startsWith('scripts/');
 }
 
 function isNeighbour(one: string, other: string): boolean {

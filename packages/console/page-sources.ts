@@ -10,6 +10,7 @@ export const pageSources = [
   '../cli/src/groups-file/csv-table.ts',
   '../icons/lib',
   '../service/src/ground/decode-text.ts',
+  '../service/src/ground/folded-text.ts',
   '../service/src/ground/moment.ts',
   '../service/src/ground/text.ts',
   '../service/src/ground/zoned-time.ts',

@@ -2,6 +2,7 @@
 import type { Answer } from '../api/route-types.ts';
 import type { shell } from '../messages/shell.ts';
 import type { useMessages } from '../messages/use-messages.ts';
+import { createTextSearch } from '../../../service/src/ground/folded-text.ts';
 import type { Section } from './sections.ts';
 
 type ShellMessages = ReturnType<typeof useMessages<(typeof shell)['texts']['en']>>;
@@ -17,16 +18,16 @@ export interface ResultGroup {
   readonly results: readonly Result[];
 }
 
-/** The pages whose name contains the text; all of them without a text. */
+/** The pages whose name contains the words of the text; all of them without a text. */
 export function pagesFor(
   text: string,
   sections: readonly Section[],
   t: ShellMessages,
 ): readonly Result[] {
-  const sought = text.toLocaleLowerCase();
+  const isFound = createTextSearch(text);
   return sections
     .map(({ name, to }) => ({ to, title: t(`section.${name}`) }))
-    .filter(({ title }) => title.toLocaleLowerCase().includes(sought));
+    .filter(({ title }) => isFound(title));
 }
 
 export function resultGroups(found: Answer<'get', '/search'>): readonly ResultGroup[] {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { type AdminService, startAdminService } from '../../../service/testing/admin-service.ts';
-import { launchBrowser } from './browser.ts';
+import { closePages, sharedBrowser } from './browser.ts';
 
 /** Instead of a time limit of the browser: machines that run tests are slow. */
 const patienceMs = 120_000;
@@ -19,7 +19,7 @@ const complaints: string[] = [];
 before(async () => {
   service = await startAdminService();
   accessToken = await tokenOfNewKey();
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   page = await browser.newPage();
   page.setDefaultTimeout(patienceMs);
   page.on('console', (message) => {
@@ -30,7 +30,7 @@ before(async () => {
   await page.locator('.opblock').first().waitFor();
 });
 after(async () => {
-  await browser.close();
+  await closePages(browser);
   await service.close();
 });
 

@@ -1,4 +1,4 @@
-// One Chromium for all tests of a file, from an npm package, with nothing else installed.
+// One Chromium for all tests of a process, from an npm package, with nothing else installed.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
@@ -8,6 +8,19 @@ import { promisify } from 'node:util';
 import { chromium as playwright, type Browser } from 'playwright-core';
 
 const cache = fileURLToPath(new URL('../../../../node_modules/.cache', import.meta.url));
+
+let shared: Promise<Browser> | undefined;
+
+/** The browser of the process. It ends with the process. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  return shared;
+}
+
+/** The end of a file: the next one of the process begins without its pages. */
+export async function closePages(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}
 
 export async function launchBrowser(): Promise<Browser> {
   return playwright.launch({

@@ -11,7 +11,7 @@ import {
 } from '../../../service/testing/decision-page.ts';
 import type { TaskHandler } from '../../../service/src/messages/tasks/decide-task.postgres.ts';
 import type { NewTask, Task } from '../../../service/src/messages/tasks/task.ts';
-import { launchBrowser } from './browser.ts';
+import { closePages, sharedBrowser } from './browser.ts';
 import { axeFindings } from './pages.ts';
 
 const phone = { width: 360, height: 740 };
@@ -57,10 +57,10 @@ let browser: Browser;
 before(async () => {
   at = await createTestDatabase();
   page = await startDecisionPage(at, handlers);
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 after(async () => {
-  await browser.close();
+  await closePages(browser);
   await page.close();
   await at.close();
 });

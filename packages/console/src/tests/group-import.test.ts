@@ -44,6 +44,8 @@ test('columns are known by the titles of the API and of both languages, and faul
     headings,
     rows: [{ line: 2, cells: ['a', mara, `${mara}; b@c, d@e`, 'N', '', ''] }],
   };
+  const accented = { headings: ['De\u0301scription', 'RE\u0301GION'], rows: [] };
+  assert.deepEqual(partsOf(accented, ['r\u00E9gion']), ['description', 'properties.r\u00E9gion']);
   const parts = partsOf(table, ['region']);
   assert.deepEqual(parts, ['mailNickName', 'responsible', 'owners', 'properties.region', '', '']);
   const standard = { organisationId: 'o', templateId: 't' };

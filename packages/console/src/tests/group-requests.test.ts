@@ -144,7 +144,7 @@ test('a new group is requested by keyboard with what its template asks for, and 
   await summary.getByText('site-bergen').waitFor();
   await summary.getByText('Mara Lindqvist').waitFor();
   assert.equal(await groupsNamed('site-bergen'), 0);
-  const release = await holdBack(page, /\/api\/[^/]+\/groups$/);
+  const release = await holdBack(page, /\/teams$/);
   const told = page.locator('.fui-Toast', { hasText: 'was requested' }).waitFor();
   const toldAbout = page.locator('.fui-Toast', { hasText: 'Site bergen was requested.' });
   const isSent = page.waitForRequest(

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { AdminClient } from '../../../service/testing/admin-client.ts';
 import { type AdminService, startAdminService } from '../../../service/testing/admin-service.ts';
-import { launchBrowser } from './browser.ts';
+import { closePages, sharedBrowser } from './browser.ts';
 
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -31,7 +31,7 @@ export interface Pages {
 
 /** @param env of the service */
 export async function startPages(env: Readonly<Record<string, string>> = {}): Promise<Pages> {
-  const [service, browser] = await Promise.all([startAdminService(env), launchBrowser()]);
+  const [service, browser] = await Promise.all([startAdminService(env), sharedBrowser()]);
   await pageIsBuilt(service);
   const admin = await AdminClient.signedIn(service);
   const origin = new URL(service.adminUrl).origin;
@@ -43,6 +43,7 @@ export async function startPages(env: Readonly<Record<string, string>> = {}): Pr
       reducedMotion: 'reduce',
       ...options,
     });
+    watchRoutes(context);
     context.setDefaultTimeout(waitMs);
     context.on('request', (request) => {
       if (new URL(request.url()).origin !== origin) troubles.push(`asked for ${request.url()}`);
@@ -72,9 +73,47 @@ export async function startPages(env: Readonly<Record<string, string>> = {}): Pr
       return page;
     },
     async close() {
-      await browser.close();
+      await closePages(browser);
       await service.close();
     },
+  };
+}
+
+/** A route that matches nothing changes nothing, and its test would pass without it: the end of the route fails then. */
+function watchRoutes(context: BrowserContext): void {
+  const unmatched = new Map<symbol, readonly [page: Page, address: unknown]>();
+  const ended = (isOver: (page: Page, address: unknown) => boolean) => {
+    const over = [...unmatched].filter(([, route]) => isOver(...route));
+    for (const [route] of over) unmatched.delete(route);
+    const addresses = over.map(([, [, address]]) => address);
+    assert.deepEqual(addresses, [], 'these routes matched no request');
+  };
+  context.on('page', (page) => {
+    const route = page.route.bind(page);
+    const unroute = page.unroute.bind(page);
+    const unrouteAll = page.unrouteAll.bind(page);
+    page.route = (address, handler, options) => {
+      const id = Symbol();
+      unmatched.set(id, [page, address]);
+      const noted: typeof handler = (...request) => {
+        unmatched.delete(id);
+        return handler(...request);
+      };
+      return route(address, noted, options);
+    };
+    page.unroute = async (address, handler) => {
+      await unroute(address, handler);
+      ended((of, one) => of === page && one === address);
+    };
+    page.unrouteAll = async (options) => {
+      await unrouteAll(options);
+      ended((of) => of === page);
+    };
+  });
+  const close = context.close.bind(context);
+  context.close = async (options) => {
+    await close(options);
+    ended(() => true);
   };
 }
 

@@ -34,6 +34,7 @@ async function takeAdminCenter(path: string): Promise<void> {
     }
   } finally {
     await pages.close();
+    await pages.browser.close();
   }
 }
 

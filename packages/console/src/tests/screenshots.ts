@@ -38,6 +38,7 @@ try {
   }
 } finally {
   await pages.close();
+  await pages.browser.close();
 }
 
 async function takeAll(views: readonly View[]): Promise<void> {

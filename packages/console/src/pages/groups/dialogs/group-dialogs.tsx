@@ -15,6 +15,7 @@ import type { Suggestions } from '../../../components/person-input.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { useVersionedForm } from '../../../components/use-versioned-form.ts';
+import { createTextSearch } from '../../../../../service/src/ground/folded-text.ts';
 import { reasonOf } from '../../reason-of.ts';
 import { changes } from '../../../messages/changes.ts';
 import { messagesOf, useMessages } from '../../../messages/use-messages.ts';
@@ -339,11 +340,11 @@ function peopleOfGroup(teamId: string, includes: (role: string) => boolean): Sug
     async read(text, signal) {
       const options = { path: { teamId }, query: { limit: 200 }, signal };
       const { items } = await api.get('/groups/{teamId}/people', options);
+      const isFound = createTextSearch(text);
       return items
         .filter(
           ({ role, reference, displayName }) =>
-            includes(role) &&
-            `${reference} ${displayName ?? ''}`.toLowerCase().includes(text.toLowerCase()),
+            includes(role) && isFound(reference, displayName ?? ''),
         )
         .map(({ reference, displayName }) => ({ reference, name: displayName }));
     },

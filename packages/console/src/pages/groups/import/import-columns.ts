@@ -1,4 +1,5 @@
 // The columns of a file of groups: the part of a request that each one holds, and the requests that its rows make.
+import { foldText } from '../../../../../service/src/ground/folded-text.ts';
 import { splitPeople } from '../../../../../cli/src/groups-file/csv-table.ts';
 import type { OrganisationItem } from '../../../api/types.ts';
 import { de } from '../../../messages/de/group-request.ts';
@@ -79,7 +80,7 @@ export function partsOf({ headings }: CsvTable, properties: readonly string[]): 
 }
 
 function wordOf(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return foldText(text).replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** The request of a row, also an incomplete one: the service names every fault. */
