@@ -149,7 +149,7 @@ export function PersonInput({
             >
               <Initials of={option.name ?? option.reference} size="small" />
               <span>
-                {option.name === null ? null : <span className="name">{option.name}</span>}{' '}
+                {option.name === null ? null : <bdi className="name">{option.name}</bdi>}{' '}
                 <span className="muted small">
                   <MailText text={option.reference} />
                 </span>

@@ -26,7 +26,9 @@ export function AccountDialog({ close }: { close: () => void }) {
         {administrator.name === null ? null : (
           <>
             <dt>{t('account.name')}</dt>
-            <dd>{administrator.name}</dd>
+            <dd>
+              <bdi>{administrator.name}</bdi>
+            </dd>
           </>
         )}
         <dt>{t('account.email')}</dt>

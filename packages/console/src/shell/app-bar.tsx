@@ -42,7 +42,7 @@ export function AppBar({
         <span className="brand-name">{t('product')}</span>
       </Link>
       <span className="brand-tenant" title={tenant.name}>
-        {tenant.name}
+        <bdi>{tenant.name}</bdi>
       </span>
       {tenant.directory === 'sandbox' ? (
         <Badge appearance="tint" color="warning" title={t('sandboxMeaning')}>

@@ -79,7 +79,7 @@ function KeyTable({
       cell: (key) => (
         <>
           <Link className="name" to={`/api-keys/${key.keyId}`}>
-            {key.name}
+            <bdi>{key.name}</bdi>
           </Link>
           <div className="row key-id">
             <span className="mono muted">{key.keyId}</span>

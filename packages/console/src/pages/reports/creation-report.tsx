@@ -104,8 +104,12 @@ export function CreationReport({
                 title: t('template'),
                 cell: ({ template, templateId, organisation }) => (
                   <>
-                    <Link to={`/templates/${templateId}`}>{template}</Link>
-                    <div className="muted small">{organisation}</div>
+                    <Link to={`/templates/${templateId}`}>
+                      <bdi>{template}</bdi>
+                    </Link>
+                    <div className="muted small">
+                      <bdi>{organisation}</bdi>
+                    </div>
                   </>
                 ),
               },

@@ -95,7 +95,7 @@ function OrganisationCard({
       cell: ({ templateId, name: title, identifier: short }) => (
         <>
           <Link className="name" to={`/templates/${templateId}`}>
-            {title}
+            <bdi>{title}</bdi>
           </Link>
           <div className="mono muted">{short}</div>
         </>

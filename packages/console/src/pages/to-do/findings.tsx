@@ -152,8 +152,8 @@ function Found({ group, open }: { group: GroupItem; open: (action: Open['action'
       }
       note={
         <>
-          <span className="mono">{group.mailNickName}</span> · {group.template},{' '}
-          {group.organisation}
+          <span className="mono">{group.mailNickName}</span> · <bdi>{group.template}</bdi>,{' '}
+          <bdi>{group.organisation}</bdi>
         </>
       }
       actions={

@@ -235,7 +235,10 @@ function useColumns(): Readonly<Record<Shown, readonly Column<Group>[]>> {
     title: t('template'),
     cell: ({ template: name, organisation }) => (
       <>
-        {name} <div className="muted small">{organisation}</div>
+        <bdi>{name}</bdi>
+        <div className="muted small">
+          <bdi>{organisation}</bdi>
+        </div>
       </>
     ),
   };

@@ -58,7 +58,9 @@ export function RequestFacts({ request }: { request: Request }) {
         {labelOf(t, `kind.${kind}`, kind)}
         {kind === 'change' ? `: ${changesIn(request)}` : ''}
       </Fact>
-      <Fact name={t('facts.requestedBy')}>{requestedBy.name}</Fact>
+      <Fact name={t('facts.requestedBy')}>
+        <bdi>{requestedBy.name}</bdi>
+      </Fact>
       <Fact name={t('facts.requestedAt')}>
         <Moment iso={requestedAt} />
       </Fact>

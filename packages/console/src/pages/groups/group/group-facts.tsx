@@ -28,12 +28,16 @@ export function GroupFacts({ group, progress }: { group: GroupDetail; progress: 
         {group.preferredLanguage === null ? null : (
           <Fact name={t('language')}>{format.language(group.preferredLanguage)}</Fact>
         )}
-        <Fact name={t('organisation')}>{organisation.name}</Fact>
+        <Fact name={t('organisation')}>
+          <bdi>{organisation.name}</bdi>
+        </Fact>
         <Fact name={t('template')}>
           {template.identifier === '' ? (
             template.name
           ) : (
-            <Link to={`/templates/${template.templateId}`}>{template.name}</Link>
+            <Link to={`/templates/${template.templateId}`}>
+              <bdi>{template.name}</bdi>
+            </Link>
           )}
         </Fact>
         {group.properties.map(({ name, value }) => (

@@ -67,7 +67,7 @@ export function useGroupColumns(): readonly GridColumn<GroupItem>[] {
       id: 'template',
       title: t('column.template'),
       width: 150,
-      cell: ({ template }) => <span title={template}>{template}</span>,
+      cell: ({ template }) => <bdi title={template}>{template}</bdi>,
     },
     {
       id: 'requested',
@@ -81,7 +81,7 @@ export function useGroupColumns(): readonly GridColumn<GroupItem>[] {
       id: 'organisation',
       title: t('column.organisation'),
       width: 150,
-      cell: ({ organisation }) => <span title={organisation}>{organisation}</span>,
+      cell: ({ organisation }) => <bdi title={organisation}>{organisation}</bdi>,
     },
     {
       id: 'deputy',
@@ -99,7 +99,7 @@ export function useGroupColumns(): readonly GridColumn<GroupItem>[] {
       id: 'createdBy',
       title: t('column.createdBy'),
       width: 170,
-      cell: ({ createdBy }) => <span title={createdBy.name}>{createdBy.name}</span>,
+      cell: ({ createdBy }) => <bdi title={createdBy.name}>{createdBy.name}</bdi>,
     },
     {
       id: 'completed',

@@ -132,7 +132,7 @@ function Views({ query }: { query: URLSearchParams }) {
                     void navigate({ search: address });
                   }}
                 >
-                  {name}
+                  <bdi>{name}</bdi>
                 </button>
                 <Button
                   size="small"
