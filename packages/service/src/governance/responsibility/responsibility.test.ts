@@ -224,17 +224,12 @@ describe('responsibility that lasts', () => {
   /** As a comparison with the directory writes it. */
   async function findOwners(teamId: string, findings: readonly string[]): Promise<void> {
     const observed = { ownerIds: [], responsible: 'enabled', deputy: null };
-    await service.at.database.query(
-      `with noted as (
-        insert into changed_responsibilities (tenant_id, team_id) values ($1, $2)
-      )
-      insert into team_observations
-        (tenant_id, team_id, seen_at, details_seen_at, observed, drift, findings, record_version, read_due_at)
-      select tenant_id, team_id, governance_now($1), governance_now($1), $3, '[]', $4, version, now() from teams
-      where tenant_id = $1 and team_id = $2
-      on conflict (tenant_id, team_id) do update
-      set findings = excluded.findings, details_seen_at = excluded.details_seen_at, record_version = excluded.record_version`,
-      [tenant.tenantId, teamId, JSON.stringify(observed), findings],
+    const { database } = service.at;
+    const { tenantId } = tenant;
+    await observeGroup(database, { tenantId, teamId }, { observed, findings });
+    await database.query(
+      'insert into changed_responsibilities (tenant_id, team_id) values ($1, $2)',
+      [tenantId, teamId],
     );
     await settle();
   }
