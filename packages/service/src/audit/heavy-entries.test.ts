@@ -45,14 +45,14 @@ before(async () => {
 });
 after(() => at.close());
 
-async function addEntries(count: number): Promise<void> {
+async function addEntries(count: number, people = peopleOfGroup): Promise<void> {
   await at.database.query(
     `insert into activity (tenant_id, occurred_at, actor_kind, actor_id, action, subject_kind, subject_id, data)
      select $1, now(), 'operator', 'test', 'group.changed', 'group', gen_random_uuid()::text, jsonb_build_object(
        'before', jsonb_build_object('members', array(select gen_random_uuid() from generate_series(1, $3::int) where n > 0)),
        'after', jsonb_build_object('members', array(select gen_random_uuid() from generate_series(1, $3::int) where n > 0)))
      from generate_series(1, $2::int) as n`,
-    [tenantId, count, peopleOfGroup],
+    [tenantId, count, people],
   );
 }
 
@@ -171,4 +171,9 @@ test('heavy entries are sealed few at a time, without a long turn of the event l
     { runs: 5, enoughMs: mostTurnMs },
   );
   assert.ok(turn < mostTurnMs, `${turn} ms`);
+});
+
+test('entries with ten people are sealed a thousand at a time', async () => {
+  await addEntries(1_000, 5);
+  assert.equal(Math.max(...(await seal())), 1_000);
 });
