@@ -38,7 +38,7 @@ export async function takeServer(deps: TakeDeps): Promise<ServerLock> {
     const server = await findOrStart(deps, startedAt);
     if (server?.status === 'ready') {
       try {
-        const lock = await takePlace(deps);
+        const lock = await takePlace(deps, startedAt);
         if (lock !== undefined) return lock;
         silentSince = undefined;
       } catch (error) {
@@ -73,17 +73,29 @@ async function findOrStart(
   }
 }
 
-/** Undefined while the last user is leaving. */
-async function takePlace({
-  cluster,
-  mode,
-  dataDirectory,
-}: TakeDeps): Promise<ServerLock | undefined> {
+/** Undefined while the last user is leaving, or until PostgreSQL has noticed that the owner was killed. */
+async function takePlace(
+  { cluster, mode, dataDirectory }: TakeDeps,
+  startedAt: number,
+): Promise<ServerLock | undefined> {
   const lock = await acquireServerLock(cluster, mode);
   if (lock === undefined || !('takenBy' in lock)) return lock;
+  const owner = /\d+$/.exec(lock.takenBy)?.[0];
+  // An owner in another container is not seen either, and has not ended.
+  if (!isSeen(Number(owner)) && performance.now() - startedAt < endingMs) return undefined;
   throw new DatabaseStartError(
     `The data in ${dataDirectory} is in use by another running service (${lock.takenBy}). Stop that service first, or set another GROUPWRIGHT_DATA_DIR. To share one database between processes, use DATABASE_URL.`,
   );
+}
+
+function isSeen(processId: number): boolean {
+  if (!Number.isSafeInteger(processId)) return false;
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }
 
 /** Returns if the server did not answer, so that it may do so later. */

@@ -17,7 +17,7 @@ import {
 } from '../../testing/service.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { fastify } from 'fastify';
-import { systemClock } from '../ground/clock.ts';
+import { systemClock, type Clock, type Timers } from '../ground/clock.ts';
 import { createLog } from '../ground/log.ts';
 import { createServer } from './server.ts';
 import { DomainError } from '../ground/errors.ts';
@@ -135,9 +135,11 @@ test('a plan for many people weighs as much of the requests of an administrator'
       return Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
     };
     const small = await left(teamRequest('small'));
+    const startedAt = performance.now();
     const large = await left(teamRequest('large', { members: people(24_000) }));
     // One is given back each five seconds.
-    assert.ok(large < small - 4, `${large} are left of ${small}`);
+    const givenBack = (performance.now() - startedAt) / 5_000;
+    assert.ok(large < small - 4 + givenBack, `${large} are left of ${small}`);
   } finally {
     await admin.close();
   }
@@ -192,13 +194,12 @@ const limits = {
   minBytesPerSecond: 100_000,
 };
 
-async function startCounting() {
+/** On a busy machine a body may arrive slowly, so its time stands still. */
+const standingTime: Clock & Timers = { now: () => 0, after: () => () => undefined };
+
+async function startCounting(time = standingTime) {
   const server = fastify({ bodyLimit: 1_000_000 });
-  const bodies = createBodyBudget({
-    clock: systemClock,
-    timers: systemClock,
-    limits,
-  });
+  const bodies = createBodyBudget({ clock: time, timers: time, limits });
   server.decorateRequest('sessionHolder', null);
   server.decorateRequest('clientAddress', '');
   server.addHook('onRequest', (request, _reply, done) => {
@@ -326,7 +327,7 @@ test('a body without a length is counted as it comes', async () => {
 });
 
 test('a body that comes too slowly is ended, and its memory is given back', async () => {
-  const server = await startCounting();
+  const server = await startCounting(systemClock);
   try {
     const status = await statusOf(await server.begin('key-1', 150_000, '['));
     assert.equal(status, 408);

@@ -224,14 +224,17 @@ test('a server that cannot be reached fails the channel, certainly without a mes
 });
 
 test('a server that never ends its answer loses its connection once the message has had its time', async () => {
-  const opened = Promise.withResolvers<Socket>();
+  const asked = Promise.withResolvers<Socket>();
   const server = createServer((socket) => {
-    opened.resolve(socket);
     socket.on('error', () => undefined);
     socket.write('220 mail.contoso.example\r\n');
-    // Each line restarts the time for which a connection may be idle.
-    const drip = setInterval(() => socket.write('250-more\r\n'), 20);
-    socket.on('close', () => clearInterval(drip));
+    // The answer begins after the first command: a client that gets it with the greeting waits for the end of both.
+    socket.once('data', () => {
+      // Each line restarts the time for which a connection may be idle.
+      const drip = setInterval(() => socket.write('250-more\r\n'), 20);
+      socket.on('close', () => clearInterval(drip));
+      asked.resolve(socket);
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -241,10 +244,7 @@ test('a server that never ends its answer loses its connection once the message 
   const sender = senderFor(await serverWith({}), { settings });
   const ending = new AbortController();
   const sending = sender.send(messageTo('mara@contoso.example'), ending.signal);
-  const socket = await opened.promise;
-  const ended = once(socket, 'close');
-  // The sender reads the answer to its first command.
-  await once(socket, 'data');
+  const ended = once(await asked.promise, 'close');
   ending.abort();
   assert.equal((await sending).kind, 'channel_failed');
   sender.close();
