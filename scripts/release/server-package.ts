@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { guidePatterns } from '../../packages/service/src/http/guides.ts';
 import { readLockfile } from './lockfile.ts';
 
 export const serverPackageName = '@groupwright/server';
@@ -50,7 +51,10 @@ export function assembleServerPackage(root: string, directory: string): void {
     cpSync(join(service, file), target);
   }
   // The service shows them at /docs/guides.
-  for (const file of globSync(['docs/*.md', 'docs/guides/*.md'], { cwd: root })) {
+  for (const file of globSync(
+    guidePatterns.map((pattern) => `docs/${pattern}`),
+    { cwd: root },
+  )) {
     cpSync(join(root, file), join(directory, file));
   }
   cpSync(join(service, 'bin'), join(directory, 'bin'), { recursive: true });

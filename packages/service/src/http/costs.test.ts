@@ -34,13 +34,14 @@ after(() => service.close());
 const people = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@x.example`);
 const post = (path: string, body: unknown) => service.call(tenant, path, { method: 'POST', body });
 test('a bulk request weighs as much as its entries', async () => {
-  const entries = Array.from({ length: 1000 }, () => ({ a: 1 }));
+  // Some are left, so that the second request is refused for its weight and not on arrival.
+  const entries = Array.from({ length: 900 }, () => ({ a: 1 }));
   const first = await post('/teams/bulk', entries);
   assert.equal(first.status, 200);
   const second = await post('/teams/bulk', entries);
   assert.equal(second.status, 429);
   assert.ok(Number(second.headers.get('retry-after')) > 1);
-  assert.match(JSON.stringify(second.body), /this one counts as 1000/);
+  assert.match(JSON.stringify(second.body), /this one counts as 900/);
 });
 
 test('of one key two costly requests are answered at once, of one tenant four, and the next one waits', async () => {

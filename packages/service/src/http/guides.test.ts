@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { after, test } from 'node:test';
 import { composeServer } from '../../testing/describe-service.ts';
+import { guidePatterns } from './guides.ts';
 import { anchorOf, markdownToHtml } from './markdown.ts';
 
 const docs = fileURLToPath(new URL('../../../../docs/', import.meta.url));
@@ -14,7 +15,7 @@ const read = async (url: string) => {
   assert.equal(answer.statusCode, 200, url);
   return answer.body;
 };
-const paths = globSync(['*.md', 'guides/*.md'], { cwd: docs })
+const paths = globSync(guidePatterns, { cwd: docs })
   .filter((file) => file !== 'speed.md')
   .map((file) => `/docs/${file.replace(/\.md$/, '')}`);
 const bodies = new Map<string, string>();

@@ -11,6 +11,14 @@ import type { Server } from './server.ts';
 const shipped = fileURLToPath(new URL('../../docs', import.meta.url));
 const inRepository = fileURLToPath(new URL('../../../../docs', import.meta.url));
 
+/** The pages below docs that are served. */
+export const guidePatterns = [
+  '*.md',
+  'guides/*.md',
+  'operator/*.md',
+  'microsoft-365/*.md',
+] as const;
+
 /** Pages of the repository that no reader of a running service needs. */
 const omitted = new Set(['speed']);
 
@@ -40,7 +48,7 @@ export function registerGuides(server: Server): void {
 
 /** Paths below docs, without `.md`. */
 function guideNames(directory: string): readonly string[] {
-  return globSync(['*.md', 'guides/*.md'], { cwd: directory })
+  return globSync(guidePatterns, { cwd: directory })
     .map((file) => file.replaceAll('\\', '/').replace(/\.md$/, ''))
     .filter((name) => !omitted.has(name))
     .sort();
@@ -72,14 +80,18 @@ function listOf(names: readonly string[], readGuide: (name: string) => string): 
     html`<ul>
       ${wanted.map((name) => html`<li><a href="${name}">${titleOf(readGuide(name))}</a></li>`)}
     </ul>`;
-  const guides = names.filter((name) => name.includes('/'));
-  const others = names.filter((name) => !name.includes('/'));
+  const linksIn = (folder: string) =>
+    linksTo(names.filter((name) => posix.dirname(name) === folder));
   return html`<h1>Documentation</h1>
     <p>It belongs to the version of the service that you use.</p>
     <h2>For administrators and operators</h2>
-    ${linksTo(others)}
+    ${linksIn('.')}
+    <h2>Operating the service</h2>
+    ${linksIn('operator')}
+    <h2>Microsoft 365</h2>
+    ${linksIn('microsoft-365')}
     <h2>Guides</h2>
-    ${linksTo(guides)}
+    ${linksIn('guides')}
     <h2>Reference</h2>
     <ul>
       <li><a href="../docs">Reference of the API</a></li>

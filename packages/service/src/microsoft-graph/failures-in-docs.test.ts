@@ -49,6 +49,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     'This is not a PEM file.',
     ' in this PEM',
     'The private key does not belong to the certificate.',
+    'Entra accepts certificates with an RSA key only.',
   ],
   'a condition of a statement': ['.team_id in (', '.team_id not in ('],
   'what is said when people are followed or messages are sent': [

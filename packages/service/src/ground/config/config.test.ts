@@ -150,10 +150,15 @@ test('every fault is named at once', () => {
     OTEL_EXPORTER_OTLP_HEADERS: 'hunter2',
     METRICS_TOKEN: 'short',
   });
+  const takesAnyText = new Set<string>([
+    'GROUPWRIGHT_DATA_DIR',
+    'IDENTITY_HEADER',
+    'AZURE_FEDERATED_TOKEN_FILE',
+  ]);
   assert.equal(faults.length, 27);
   assert.doesNotMatch(faults.join(' '), /hunter2/);
   for (const { name } of variables) {
-    if (name === 'GROUPWRIGHT_DATA_DIR' || name === 'IDENTITY_HEADER') continue;
+    if (takesAnyText.has(name)) continue;
     assert.ok(
       faults.some((fault) => fault.includes(name)),
       name,
