@@ -195,7 +195,7 @@ const limits = {
   minBytesPerSecond: 100_000,
 };
 
-/** On a busy machine a body may arrive slowly, so its time stands still. */
+/** On a busy machine a body may arrive slowly, so its time does not pass. */
 const standingTime: Clock & Timers = { now: () => 0, after: () => () => undefined };
 
 async function startCounting(time = standingTime) {
