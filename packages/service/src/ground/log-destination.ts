@@ -2,6 +2,7 @@
 // most, and an error not at all; waiting lines are written at exit. Lines are collected here because passing each one to a
 // writer costs more than creating it; as bytes, because texts that wait survive collections of young memory. If the log cannot be written, for example because of a full disk or a closed
 // pipe, the service still runs and can still end.
+// The destination of pino retries such a write for ever at exit.
 import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 

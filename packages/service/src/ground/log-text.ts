@@ -1,5 +1,6 @@
 // The log for people: lines of JSON become `time LEVEL message name=value …`, and an error its stack below. Text from
 // outside cannot write to the terminal or forge a line: control and format characters are escaped, and every further line is indented.
+// pino-pretty writes them as they are.
 import { styleText } from 'node:util';
 
 type Style = Parameters<typeof styleText>[0];
