@@ -33,6 +33,8 @@ export interface DirectoryWorkDeps {
   readonly isSandbox: (tenantId: string) => boolean;
   readonly clock: Clock;
   readonly onDone: (tenantId: string) => void;
+  /** Wakes the tick: what was done outside a sandbox may be due for other kinds of work. */
+  readonly wake: () => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -54,7 +56,7 @@ export function createDirectoryWork<Item extends GroupItem>(
   },
 ): DirectoryWork {
   const { name, store, work, runExclusive, yieldToCallers, isSandbox, clock } = deps;
-  const { onDone, onFailed, onError } = deps;
+  const { onDone, onFailed, wake, onError } = deps;
   const inFlight = new Map<string, Promise<number>>();
   const stopping = new AbortController();
   const startedAt = clock.now();
@@ -113,7 +115,9 @@ export function createDirectoryWork<Item extends GroupItem>(
         if (stopping.signal.aborted) break;
         if (isSandbox(tenantId)) done += await start(tenantId);
         else if (clock.now() - startedAt >= calmStartMs && inFlight.size < maxInFlight) {
-          void start(tenantId);
+          void start(tenantId).then((count) => {
+            if (count > 0) wake();
+          });
         }
       }
       return done;

@@ -222,6 +222,7 @@ export function wireGovernance(base: Base, parts: GovernanceParts) {
     isSandbox: settings.isSandbox,
     clock,
     onDone: onActivity,
+    wake: () => tick.wake(),
     onError,
   };
   const warn = (text: string) => (group: { tenantId: string; teamId: string }, error: unknown) =>
