@@ -14,11 +14,11 @@ const docs: Readonly<Record<string, string>> = {
   '/messages': 'guides/notices-and-lifecycle',
   '/messages/texts': 'guides/notices-and-lifecycle#custom-texts',
   '/organisations': 'guides/names-from-properties',
-  '/templates': 'operator#templates',
+  '/templates': 'operator/tenant-file#templates',
   '/api-keys': 'guides/scopes',
   '/requests': 'guides/errors',
   '/webhooks': 'guides/webhooks',
-  '/directory': 'microsoft-365',
+  '/directory': 'microsoft-365/connect',
   '/activity': 'events-and-webhooks#the-audit-chain',
   '/administrators': 'admin-center#roles',
 };
