@@ -7,6 +7,7 @@ import { createCreationsToApprove } from '../src/governance/approvals/creations-
 import { isFollowUpDue } from '../src/governance/approvals/approval-tasks.postgres.ts';
 import { createOperationsToApprove } from '../src/governance/approvals/operations-to-approve.postgres.ts';
 import type { RequestToApprove } from '../src/governance/approvals/requests-to-approve.postgres.ts';
+import { newestFirst } from '../src/groups/search/team-search.ts';
 import { createTeamBrowser } from '../src/groups/read/browse-teams.postgres.ts';
 import { createResponsibilityOverviews } from '../src/governance/responsibility/responsibility-overview.postgres.ts';
 import { createResponsibilityRule } from '../src/governance/responsibility/responsibility-rule.postgres.ts';
@@ -469,6 +470,22 @@ suite('the rows that a statement reads do not grow with the tenant', () => {
         (await createPersonGroupStore(database).listGroups(tenant, 'many', page)).length,
       'the groups of a person who is in few of the oldest': async (database, tenant) =>
         (await createPersonGroupStore(database).listGroups(tenant, 'few', page)).length,
+      'the list searched by a person who is in few': async (database, tenant) => {
+        const few = { id: 'few', references: ['few@example.com', 'few'], role: undefined };
+        const counts = await Promise.all(
+          [{ people: [few] }, { text: 'few@example.com', textPerson: few }].map(
+            async (search) =>
+              (
+                await createTeamBrowser(database).list(tenant, search, {
+                  ...page,
+                  order: newestFirst,
+                  offset: 0,
+                })
+              ).length,
+          ),
+        );
+        return counts.reduce((sum, count) => sum + count, 0);
+      },
       'who answered for a group': async (database, tenant) => {
         const [group] = await grown.database.query<{ teamId: string }>(
           'select team_id from teams where tenant_id = $1 order by team_id limit 1',
@@ -480,7 +497,7 @@ suite('the rows that a statement reads do not grow with the tenant', () => {
         return proven.length;
       },
     };
-  const found = { many: 50, few: 5, answered: 2 };
+  const found = { many: 50, few: 5, searched: 10, answered: 2 };
   for (const [index, [title, read]] of Object.entries(growing).entries()) {
     test(`for ${title}`, async () => {
       const counts: number[] = [];
@@ -512,6 +529,8 @@ const grownTenant = (groups: number) => [
        array_remove(array['member-' || n % 100, case when n % 4 = 0 then 'many' end, case when n <= 5 then 'few' end], null))
    from (select team_id, row_number() over (order by team_id) as n from teams where tenant_id = $1) numbered
    where p.tenant_id = $1 and p.team_id = numbered.team_id`,
+  `insert into watched_people (tenant_id, person_id, email, display_name, checked_at)
+   select $1, 'person-' || n, 'person-' || n || '@example.com', 'Person ' || n, now() from generate_series(1, ${groups / 2}) n`,
   `insert into activity (tenant_id, occurred_at, actor_kind, actor_id, action, subject_kind, subject_id, data)
    select tenant_id, now(), 'service', 'test', action, 'group', team_id::text,
      '{"kind": "accept_responsibility", "assignees": [], "dueAt": null, "before": {"responsible": "a"}, "after": {"responsible": "p"}}'

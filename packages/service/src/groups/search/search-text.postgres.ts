@@ -66,8 +66,10 @@ export function foundByText(search: TextSearch, parameter: Parameter): Part[] {
     sql: `from teams t ${ledger} where t.tenant_id = $1 and ${[...conditions, ...ofLedger].join(' and ')}`,
   });
   const { textPerson } = search;
+  // The id of a person finds all groups that the words of the name or the address would.
+  const isKnown = isGuid(text) || (textPerson !== undefined && textPerson.references.length > 1);
   const byOthers = [
-    byAnsweringPerson(patterns),
+    ...(isKnown ? [] : [byAnsweringPerson(patterns)]),
     ...(textPerson === undefined ? [] : [hasPerson(textPerson, parameter)]),
   ];
   return [
