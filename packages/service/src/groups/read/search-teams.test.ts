@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AdminClient } from '../../../testing/admin-client.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { type AdminService, startAdminService } from '../../../testing/admin-service.ts';
 
 const [ada, ben, cy] = ['ada', 'ben', 'cy'].map((name) => `${name}@nordlicht.example`) as [
@@ -254,6 +255,45 @@ test('a file has the properties, owners and members of each group, and none of t
   );
   const tram = (await read('sort=displayName')).find((one) => one['mailNickName'] === 'tram');
   assert.deepEqual([tram?.['members'], tram?.['properties.code']], [cy, '']);
+});
+
+test('the exact name, alias, mail address and ids of a group find it, also after its deletion', async () => {
+  const names = {
+    'aero-ore': 'Ærø & Øre',
+    'per.cent_x': '100% _x_',
+    q: '"Q" \\ \'q\'',
+    'r-d': 'R@D',
+    rocket: '🚀 Straße №5',
+    greek: 'ΤΕΛΟΣ τέλος',
+    'nine-words': 'one two three four five six seven eight nine ten',
+    'fine-print': 'ﬁne print',
+  };
+  const made = await Promise.all(
+    Object.entries(names).map(async ([alias, name]) => create(alias, name, { responsible: ada })),
+  );
+  const idsFoundBy = async (text: string) => {
+    const { status, body } = await admin.get(`teams?search=${encodeURIComponent(text)}&limit=200`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.items.map(({ teamId }: { teamId: string }) => teamId) as string[];
+  };
+  const deleted = made.at(0) ?? '';
+  await admin.call('DELETE', `teams/${deleted}`, undefined, { 'if-match': '*' });
+  await eventually(
+    async () => (await admin.get(`groups/${deleted}`)).body.state === 'deleted',
+    'the group is deleted',
+  );
+  for (const teamId of made) {
+    const { body } = await admin.get(`teams?search=${teamId}`);
+    const [{ displayName, mailNickName, mail, groupId, requestId }] = body.items;
+    const turned = displayName.split(' ').toReversed().join(' ');
+    for (const text of [displayName, turned, mailNickName, mail, groupId, requestId]) {
+      for (const one of [text, text.toUpperCase(), ` ${text} `]) {
+        if (text === requestId && one !== text) continue;
+        assert.ok((await idsFoundBy(one)).includes(teamId), one);
+      }
+    }
+    assert.deepEqual(await idsFoundBy(mail), [teamId]);
+  }
 });
 
 test('a failed request that was retried is superseded, and its attempts are one chain', async () => {

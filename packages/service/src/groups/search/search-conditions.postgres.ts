@@ -90,7 +90,7 @@ function isOneOf(column: string, ids: readonly string[], parameter: Parameter): 
 }
 
 /** Two conditions, each with an index: groups that hold their alias, and those that gave it back. */
-const hasAlias = (alias: string) =>
+export const hasAlias = (alias: string) =>
   `(t.alias_key = ${alias} or (t.alias_key is null and lower(t.mail_nickname) = ${alias}))`;
 
 /** Only groups whose responsibility is not held have a row. */

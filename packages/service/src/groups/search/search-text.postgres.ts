@@ -3,6 +3,7 @@ import { isGuid } from '../../directory/person-reference.ts';
 import {
   aliasOfTeam,
   type Conditions,
+  hasAlias,
   hasPerson,
   ledger,
   namesOfTeam,
@@ -91,7 +92,7 @@ function byKey(text: string, parameter: Parameter): readonly string[] {
   const [alias = '', domain] = text.toLowerCase().split('@');
   if (domain !== undefined) {
     const mail = parameter(text.toLowerCase());
-    return [`t.alias_key = ${parameter(alias)} and lower(p.facts ->> 'mail') = ${mail}`];
+    return [`${hasAlias(parameter(alias))} and lower(p.facts ->> 'mail') = ${mail}`];
   }
   return /^[\w-]{12,64}$/.test(text) ? [`t.request_id = ${parameter(text)}`] : [];
 }
