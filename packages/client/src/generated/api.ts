@@ -1155,6 +1155,60 @@ export type TeamNoticePage = {
   readonly nextLink?: string;
 };
 
+export type TeamChannelPage = {
+  readonly items: readonly {
+    /** The directory's id of the channel. */
+    readonly channelId: string;
+    readonly displayName: string;
+    readonly description: string | null;
+    /** `private` and `shared` channels have separate members. */
+    readonly kind: Open<'standard' | 'private' | 'shared'>;
+    readonly webUrl: string | null;
+  }[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+  /** False if the group has no team, or the directory does not show it yet. */
+  readonly hasTeam: boolean;
+};
+
+export type TeamSite = {
+  readonly url: string | null;
+};
+
+export type TeamPeoplePage = {
+  readonly items: readonly {
+    readonly role: Open<'responsible' | 'deputy' | 'owner' | 'member'>;
+    /** The person as the record names them. */
+    readonly reference: string;
+    readonly displayName: string | null;
+  }[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type ComparedPeoplePage = {
+  readonly items: readonly {
+    /** The directory's id of the person. */
+    readonly id: string;
+    readonly displayName: string | null;
+    readonly email: string | null;
+    readonly isGuest: boolean;
+    readonly recorded: Open<'responsible' | 'deputy' | 'owner' | 'member'> | null;
+    readonly inDirectory: Open<'owner' | 'member'> | null;
+    readonly difference: Open<'missing' | 'other_role' | 'added'> | null;
+  }[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+  /** Number of people who differ, on all pages. */
+  readonly differences: number;
+};
+
 /** An entry of the audit log that changed who answers for a group, or by which a person accepted that. */
 export type ResponsibilityEntry = {
   readonly occurredAt: string;

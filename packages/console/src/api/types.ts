@@ -20,7 +20,7 @@ export type NamingPreviewResponse = Answer<'post', '/templates/preview'>;
 export type GroupDetail = Answer<'get', '/groups/{teamId}'>;
 export type GroupItem = Answer<'get', '/teams'>['items'][number];
 export type GroupFilters = Omit<Query<'get', '/teams'>, 'offset' | 'limit' | 'cursor' | 'total'>;
-export type GroupPerson = Answer<'get', '/groups/{teamId}/people'>['items'][number];
+export type GroupPerson = Answer<'get', '/teams/{teamId}/people'>['items'][number];
 /** Also the data of each event of `/teams/{teamId}/status`. */
 export type GroupProgress = GroupDetail['status'];
 /** Also the data of each event of `/teams/{teamId}/operations/{operationId}`. */

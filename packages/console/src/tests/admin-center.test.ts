@@ -245,7 +245,7 @@ test('the channels of a team are on a tab, and the menu finds the site of the gr
   assert.match(page.url(), /\?tab=channels$/);
 
   // A tenant in Microsoft 365, whose connection first may not read sites.
-  const site = '**/groups/*/site';
+  const site = '**/teams/*/site';
   await page.route('**/session', async (route) => {
     const response = await route.fetch();
     const session = (await response.json()) as { tenant: object };

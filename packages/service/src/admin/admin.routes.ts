@@ -20,8 +20,6 @@ import { registerAdministratorSessionRoutes } from './administrator-sessions.rou
 import { registerSignInProviderRoutes } from './sign-in-provider.routes.ts';
 import { createAdminCookies } from './cookies.ts';
 import { type DirectoryDeps, registerDirectoryRoutes } from './directory.routes.ts';
-import { type GroupPeopleDeps, registerGroupPeopleRoutes } from './group-people.routes.ts';
-import { type GroupWorkspaceDeps, registerGroupWorkspaceRoutes } from './group-workspace.routes.ts';
 import { type GroupDeps, registerGroupRoutes } from './groups.routes.ts';
 import { guidOf } from './common.schema.ts';
 import { type LifecycleListDeps, registerLifecycleListRoutes } from './lifecycle-lists.routes.ts';
@@ -50,8 +48,6 @@ import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
 
 type ApiDeps = SignInDeps &
   GroupDeps &
-  GroupPeopleDeps &
-  GroupWorkspaceDeps &
   DirectoryDeps &
   SandboxDeps &
   SandboxClockDeps &
@@ -138,8 +134,6 @@ export function registerAdmin(
       registerTemplateTrialRoutes(api, apiDeps);
       registerNamingRulesRoutes(api, apiDeps);
       registerGroupRoutes(api, apiDeps);
-      registerGroupPeopleRoutes(api, apiDeps);
-      registerGroupWorkspaceRoutes(api, apiDeps);
       registerDirectoryRoutes(api, apiDeps);
       registerSandboxRoutes(api, apiDeps);
       registerSandboxClockRoutes(api, apiDeps);

@@ -266,7 +266,7 @@ test('a failed creation is shown with its reason and retried as a new one, linke
   const { body: first } = await admin.get(`groups/${failed.teamId}`);
   assert.equal(first.status.status, 'failed');
   assert.deepEqual(first.retries, [{ teamId: retry.body.teamId, attempt: 2, status: 'succeeded' }]);
-  const { body: people } = await admin.get(`groups/${retry.body.teamId}/people`);
+  const { body: people } = await admin.get(`teams/${retry.body.teamId}/people`);
   assert.equal(people.items[0].displayName, 'Late Comer');
 
   const twice = await admin.call('POST', `teams/${failed.teamId}/retry`);

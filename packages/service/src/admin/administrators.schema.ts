@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { guidPattern } from '../ground/schema/guid.schema.ts';
-import { etag, exact, idParams, moment, nullable, offsetPageSchema } from './common.schema.ts';
+import { etag, exact, idParams, moment, nullable } from './common.schema.ts';
+import { countedPageSchema } from '../ground/schema/page.schema.ts';
 import { Role } from './sign-in.schema.ts';
 
 export const AdministratorParams = idParams({ administratorId: 'The person.' });
@@ -38,7 +39,7 @@ export const AdministratorResponse = Type.Object(
   { ...exact, $id: 'Administrator' },
 );
 
-export const AdministratorPage = offsetPageSchema(AdministratorResponse, 'AdministratorPage');
+export const AdministratorPage = countedPageSchema(AdministratorResponse, 'AdministratorPage');
 
 const maxOrganisations = 100;
 

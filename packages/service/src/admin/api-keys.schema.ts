@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ScopeSchema } from '../ground/schema/scope.schema.ts';
-import { etag, exact, idParams, moment, nullable, offsetPageSchema } from './common.schema.ts';
+import { etag, exact, idParams, moment, nullable } from './common.schema.ts';
+import { countedPageSchema } from '../ground/schema/page.schema.ts';
 
 export const KeyParams = idParams({ keyId: 'The key.' });
 export const SecretParams = idParams({ keyId: 'The key.', secretId: 'The secret.' });
@@ -73,7 +74,7 @@ export const ApiKeyUse = Type.Object(
   { ...exact, $id: 'ApiKeyUse' },
 );
 
-export const AdminApiKeyPage = offsetPageSchema(AdminApiKey, 'ApiKeyPage');
+export const AdminApiKeyPage = countedPageSchema(AdminApiKey, 'ApiKeyPage');
 
 export const NewSecret = Type.Object(
   {

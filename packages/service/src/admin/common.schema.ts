@@ -1,7 +1,6 @@
 // Parts that the schemas of the admin API share.
 import { Type, type TSchema } from 'typebox';
 import { guidPattern } from '../ground/schema/guid.schema.ts';
-import { nextLink } from '../ground/schema/page.schema.ts';
 
 export const exact = { additionalProperties: false } as const;
 
@@ -52,14 +51,3 @@ export const offsetQuery = Type.Object({
   ),
   limit: limitQuery,
 });
-
-export function offsetPageSchema<Schema extends TSchema>(item: Schema, $id?: string) {
-  return Type.Object(
-    {
-      items: Type.Array(item),
-      total: Type.Integer({ description: 'Number of items on all pages.' }),
-      nextLink,
-    },
-    { ...exact, ...($id !== undefined && { $id }) },
-  );
-}

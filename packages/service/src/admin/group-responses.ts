@@ -4,7 +4,6 @@ import type { Configuration } from '../settings/configuration/configuration.ts';
 import { groupLinks } from '../microsoft-graph/group-links.ts';
 import { restoreWindowMs } from '../groups/change/require-state.ts';
 import type { Organisation } from '../settings/organisations/organisation.ts';
-import type { RecordedRole } from '../reconciliation/compare-people.ts';
 import { statusResponse } from '../groups/read/team-responses.ts';
 import { problemObject } from '../http/problem.ts';
 import type { TeamHistory } from '../groups/read/browse-teams.ts';
@@ -55,14 +54,4 @@ function afterExpiryOf(organisation: Organisation | undefined, templateId: strin
   if (lifecycle === undefined) return null;
   const { unanswered, deleteAfterArchived } = lifecycle;
   return { unanswered, deleteAfterArchived };
-}
-
-/** All requested people, owners first. */
-export function peopleOf(team: Team): { role: RecordedRole; reference: string }[] {
-  return [
-    { role: 'responsible', reference: team.responsible },
-    ...(team.deputy === null ? [] : [{ role: 'deputy' as const, reference: team.deputy }]),
-    ...team.owners.map((reference) => ({ role: 'owner' as const, reference })),
-    ...team.members.map((reference) => ({ role: 'member' as const, reference })),
-  ];
 }

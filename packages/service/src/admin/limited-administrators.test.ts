@@ -52,10 +52,10 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'PATCH teams/:teamId': 'organisations',
   'DELETE teams/:teamId': 'organisations',
   'GET teams/:teamId/request': 'organisations',
-  'GET groups/:teamId/people': 'organisations',
-  'GET groups/:teamId/people/comparison': 'organisations',
-  'GET groups/:teamId/channels': 'organisations',
-  'GET groups/:teamId/site': 'organisations',
+  'GET teams/:teamId/people': 'organisations',
+  'GET teams/:teamId/people/comparison': 'organisations',
+  'GET teams/:teamId/channels': 'organisations',
+  'GET teams/:teamId/site': 'organisations',
   'GET teams/:teamId/status': 'organisations',
   'GET teams/:teamId/notices': 'organisations',
   'GET teams/:teamId/responsibility': 'organisations',
@@ -89,7 +89,7 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
 
 /** They need a sandbox that has sites, a task, or an operation. */
 const mayFail = new Set([
-  'groups/:teamId/site',
+  'teams/:teamId/site',
   'tasks/:taskId',
   'teams/:teamId/operations/:operationId',
 ]);
@@ -581,7 +581,7 @@ describe('by attack', () => {
       'teams/:id',
       'teams/:id/request',
       'teams/:id/status',
-      'groups/:id/people',
+      'teams/:id/people',
       'teams/:id/operations',
       'teams/:id/notices',
       'teams/:id/responsibility',

@@ -4,15 +4,8 @@ import {
   NoticeSettingsInput,
   NoticeTextsInput,
 } from '../settings/tenants/notice-settings.schema.ts';
-import {
-  etag,
-  exact,
-  idParams,
-  moment,
-  nullable,
-  offsetPageSchema,
-  offsetQuery,
-} from './common.schema.ts';
+import { etag, exact, idParams, moment, nullable, offsetQuery } from './common.schema.ts';
+import { countedPageSchema } from '../ground/schema/page.schema.ts';
 import type { TextForm } from '../ground/text.ts';
 
 export const MessageParams = idParams({ messageId: 'The digest.' });
@@ -158,7 +151,7 @@ const message = {
   notices: Type.Integer({ description: 'Number of its notices.' }),
 };
 
-export const NoticeMessagePage = offsetPageSchema(
+export const NoticeMessagePage = countedPageSchema(
   Type.Object(message, { ...exact, $id: 'NoticeMessage' }),
   'NoticeMessagePage',
 );

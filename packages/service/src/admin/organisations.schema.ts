@@ -15,7 +15,8 @@ import {
 } from '../settings/organisations/template-input.schema.ts';
 import { ResponsibilityInput } from '../settings/organisations/responsibility-input.schema.ts';
 import { guidPattern } from '../ground/schema/guid.schema.ts';
-import { etag, exact, idParams, moment, nullable, offsetPageSchema } from './common.schema.ts';
+import { etag, exact, idParams, moment, nullable } from './common.schema.ts';
+import { countedPageSchema } from '../ground/schema/page.schema.ts';
 
 export const OrganisationParams = idParams({ organisationId: 'The organisation.' });
 export const TemplateParams = idParams({ templateId: 'The template.' });
@@ -44,7 +45,7 @@ export const AdminOrganisation = Type.Object(
   { ...exact, $id: 'AdminOrganisation' },
 );
 
-export const AdminOrganisationPage = offsetPageSchema(AdminOrganisation, 'AdminOrganisationPage');
+export const AdminOrganisationPage = countedPageSchema(AdminOrganisation, 'AdminOrganisationPage');
 
 export const AdminTemplate = Type.Object(
   {

@@ -1,13 +1,6 @@
 import { Type } from 'typebox';
-import {
-  etag,
-  exact,
-  idParams,
-  moment,
-  nullable,
-  offsetPageSchema,
-  offsetQuery,
-} from './common.schema.ts';
+import { etag, exact, idParams, moment, nullable, offsetQuery } from './common.schema.ts';
+import { countedPageSchema } from '../ground/schema/page.schema.ts';
 
 export const PersonParams = idParams({ personId: 'The person.' });
 
@@ -30,9 +23,9 @@ export const Person = Type.Object(
   },
   { ...exact, $id: 'SandboxPerson' },
 );
-export const PersonPage = offsetPageSchema(Person, 'SandboxPersonPage');
+export const PersonPage = countedPageSchema(Person, 'SandboxPersonPage');
 
-export const DirectoryGroupPage = offsetPageSchema(
+export const DirectoryGroupPage = countedPageSchema(
   Type.Object(
     {
       groupId: Type.String(),

@@ -2,15 +2,8 @@ import { Type } from 'typebox';
 import { optionalMoment } from '../ground/schema/moment.schema.ts';
 import { type CloudEvent, type EventType, eventTypes } from '../events/event.ts';
 import { SigningKindInput, WebhookInput } from '../events/webhooks/webhook-input.schema.ts';
-import {
-  etag,
-  exact,
-  idParams,
-  limitQuery,
-  moment,
-  nullable,
-  offsetPageSchema,
-} from './common.schema.ts';
+import { etag, exact, idParams, limitQuery, moment, nullable } from './common.schema.ts';
+import { countedPageSchema } from '../ground/schema/page.schema.ts';
 
 export const EndpointParams = idParams({ endpointId: 'The endpoint.' });
 
@@ -101,7 +94,7 @@ export const AdminWebhook = Type.Object(
 
 export const AdminWebhookPage = Type.Object(
   {
-    ...offsetPageSchema(AdminWebhook).properties,
+    ...countedPageSchema(AdminWebhook).properties,
     eventTypes: Type.Array(AnyEventType, { description: 'All available event types.' }),
   },
   { ...exact, $id: 'WebhookPage' },

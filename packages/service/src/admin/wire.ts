@@ -14,7 +14,6 @@ import { createResponsibilityBrowser } from '../governance/responsibility/browse
 import { createResponsibilityOverviews } from '../governance/responsibility/responsibility-overview.postgres.ts';
 import { advanceSandboxClock, readSandboxClock } from '../governance/time-machine.postgres.ts';
 import type { Decisions } from '../governance/wire.ts';
-import { readGroupRecord } from '../groups/change/group-record.postgres.ts';
 import { createTeamBrowser } from '../groups/read/browse-teams.postgres.ts';
 import { createOverviewStore } from '../groups/read/overview.postgres.ts';
 import { createOverview } from '../groups/read/overview.ts';
@@ -94,13 +93,6 @@ function wireReaders({ database, clock, rest }: OutboundBase, { settings }: Admi
     secretUses: createSecretUses(readers),
     browser: createTeamBrowser(readers),
     teamsWithin: createTeamsWithin(readers),
-    async peopleRecordOf(tenantId, teamId) {
-      const record = await readGroupRecord(readers, { tenantId, teamId });
-      if (record === undefined) return undefined;
-      const { ownerIds = [], memberIds = [] } = record.resolvedPeople ?? {};
-      const hasDeputy = record.people.deputy !== null;
-      return { state: record.state, groupId: record.groupId, ownerIds, memberIds, hasDeputy };
-    },
     requests: createRequestBrowser(readers),
     reports: createReportReader(readers),
     overview: createOverview({

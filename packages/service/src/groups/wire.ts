@@ -46,6 +46,8 @@ import { createTeamBrowser } from './read/browse-teams.postgres.ts';
 import { createReadComparison } from './read/comparison.postgres.ts';
 import { countFindings } from './read/findings.postgres.ts';
 import { createKnownGroups } from './read/known-groups.ts';
+import { registerTeamPeopleRoutes } from './read/team-people.routes.ts';
+import { registerTeamWorkspaceRoutes } from './read/team-workspace.routes.ts';
 import { registerTeamNoticeRoutes } from './read/team-notices.routes.ts';
 import { createTeamStore } from './read/teams.postgres.ts';
 import { createTeamsWithin } from './read/teams-within.postgres.ts';
@@ -100,6 +102,15 @@ export function wireGroups(
         onAccepted: () => undefined,
       }),
   };
+}
+
+/** The people of a group as its record knows them in the directory. */
+async function readPeopleRecord(database: Queryable, key: { tenantId: string; teamId: string }) {
+  const record = await readGroupRecord(database, key);
+  if (record === undefined) return undefined;
+  const { ownerIds = [], memberIds = [] } = record.resolvedPeople ?? {};
+  const hasDeputy = record.people.deputy !== null;
+  return { state: record.state, groupId: record.groupId, ownerIds, memberIds, hasDeputy };
 }
 
 interface RouteParts extends Pick<
@@ -179,6 +190,13 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
       urlOf,
     });
     registerComparisonRoute(server, { ...parts, teams, urlOf });
+    registerTeamWorkspaceRoutes(server, { ...parts, teams, urlOf });
+    registerTeamPeopleRoutes(server, {
+      ...parts,
+      teams,
+      urlOf,
+      peopleRecordOf: (tenantId, teamId) => readPeopleRecord(lists, { tenantId, teamId }),
+    });
   };
   return { register, planTeam: creations.planTeam, stop: creations.stop };
 }

@@ -26,6 +26,19 @@ export const pageQuery = {
   ),
 };
 
+/** The query of a list that is counted: it can also be entered anywhere, as a scroll bar does. */
+export const countedPageQuery = {
+  ...pageQuery,
+  offset: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 10_000_000,
+      default: 0,
+      description: 'Number of items to skip, from the start or from the cursor.',
+    }),
+  ),
+};
+
 /** The format of one part of a position; checked because a cursor comes from outside. */
 export const positionPart = {
   guid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
@@ -93,6 +106,36 @@ export function pageOf<T, R>(
   const answer = { items: shown.map((item) => toResponse(item)) };
   if (!hasMore || last === undefined) return answer;
   return { ...answer, nextLink: nextLinkOf(positionOf(last), page, list, baseUrl) };
+}
+
+export interface CountedPageRequest extends PageRequest {
+  /** From the start of the list. */
+  readonly offset: number;
+}
+
+/** Reads limit, cursor and offset of a query that passed `countedPageQuery`. The position of such a list is a number. */
+export function readCountedPage(
+  query: { readonly limit?: number; readonly cursor?: string; readonly offset?: number },
+  list: ListIdentity,
+): CountedPageRequest {
+  const page = readPage(query, list);
+  return { ...page, offset: Number(page.after?.[0] ?? 0) + (query.offset ?? 0) };
+}
+
+/** Makes the answer of a counted list, of the items of its page. */
+export function countedPageOf<T>(
+  { items, total }: { readonly items: readonly T[]; readonly total: number },
+  page: CountedPageRequest,
+  list: ListIdentity,
+  baseUrl: string,
+): Page<T> & { readonly total: number } {
+  const next = page.offset + items.length;
+  const hasMore = items.length > 0 && next < total;
+  return {
+    items: [...items],
+    total,
+    ...(hasMore && { nextLink: nextLinkOf([String(next)], page, list, baseUrl) }),
+  };
 }
 
 /** The address of the page after a position. */

@@ -124,6 +124,14 @@ export type TeamNotice = Closed<sdk.TeamNotice>;
 
 export type TeamNoticePage = Closed<sdk.TeamNoticePage>;
 
+export type TeamChannelPage = Closed<sdk.TeamChannelPage>;
+
+export type TeamSite = Closed<sdk.TeamSite>;
+
+export type TeamPeoplePage = Closed<sdk.TeamPeoplePage>;
+
+export type ComparedPeoplePage = Closed<sdk.ComparedPeoplePage>;
+
 /** An entry of the audit log that changed who answers for a group, or by which a person accepted that. */
 export type ResponsibilityEntry = Closed<sdk.ResponsibilityEntry>;
 
@@ -1189,47 +1197,6 @@ export type Group = {
       | 'failed'
       | 'cancelled';
   } | null;
-};
-
-export type ComparedPeoplePage = {
-  readonly items: readonly {
-    /** The directory's id of the person. */
-    readonly id: string;
-    readonly displayName: string | null;
-    readonly email: string | null;
-    readonly isGuest: boolean;
-    readonly recorded: 'responsible' | 'deputy' | 'owner' | 'member' | null;
-    readonly inDirectory: 'owner' | 'member' | null;
-    readonly difference: 'missing' | 'other_role' | 'added' | null;
-  }[];
-  /** Number of items on all pages. */
-  readonly total: number;
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-  /** Number of people who differ, on all pages. */
-  readonly differences: number;
-};
-
-export type GroupChannels = {
-  readonly items: readonly {
-    /** The directory's id of the channel. */
-    readonly channelId: string;
-    readonly displayName: string;
-    readonly description: string | null;
-    /** `private` and `shared` channels have separate members. */
-    readonly kind: 'standard' | 'private' | 'shared';
-    readonly webUrl: string | null;
-  }[];
-  /** Number of items on all pages. */
-  readonly total: number;
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-  /** False if the group has no team, or the directory does not show it yet. */
-  readonly hasTeam: boolean;
-};
-
-export type GroupSite = {
-  readonly url: string | null;
 };
 
 export type Directory = {
@@ -3678,7 +3645,7 @@ export interface Routes {
         readonly limit?: number;
         /** Start of the page. Take it from the nextLink of the previous page. */
         readonly cursor?: string;
-        /** Number of groups to skip, from the start or from the cursor. */
+        /** Number of items to skip, from the start or from the cursor. */
         readonly offset?: number;
         /** True: the page has `total`, the number of groups on all pages. */
         readonly total?: boolean;
@@ -3883,6 +3850,62 @@ export interface Routes {
         readonly cursor?: string;
       };
       readonly answer: TeamNoticePage;
+    };
+    /** List the channels of a team, by name. */
+    readonly '/teams/{teamId}/channels': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+        /** Number of items to skip, from the start or from the cursor. */
+        readonly offset?: number;
+      };
+      readonly answer: TeamChannelPage;
+    };
+    /** Read the address of the SharePoint site of a team. */
+    readonly '/teams/{teamId}/site': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly answer: TeamSite;
+    };
+    /** List the people of the record of a team, owners first. */
+    readonly '/teams/{teamId}/people': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+        /** Number of items to skip, from the start or from the cursor. */
+        readonly offset?: number;
+      };
+      readonly answer: TeamPeoplePage;
+    };
+    /** List the people of a team by its record and in the directory, differences first. */
+    readonly '/teams/{teamId}/people/comparison': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+        /** Number of items to skip, from the start or from the cursor. */
+        readonly offset?: number;
+      };
+      readonly answer: ComparedPeoplePage;
     };
     /** Read who answered for a group on a day. */
     readonly '/teams/{teamId}/responsibility': {
@@ -4099,72 +4122,6 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly answer: Group;
-    };
-    /** List the requested people of a group, owners first. */
-    readonly '/groups/{teamId}/people': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-      };
-      readonly answer: {
-        readonly items: readonly {
-          readonly role: 'responsible' | 'deputy' | 'owner' | 'member';
-          /** The person as the request names them. */
-          readonly reference: string;
-          readonly displayName: string | null;
-        }[];
-        /** Number of items on all pages. */
-        readonly total: number;
-        /** Address of the next page. Absent on the last page. */
-        readonly nextLink?: string;
-      };
-    };
-    /** List the people of a group by its record and in the directory, differences first. */
-    readonly '/groups/{teamId}/people/comparison': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-      };
-      readonly answer: ComparedPeoplePage;
-    };
-    /** List the channels of the team of a group, by name. */
-    readonly '/groups/{teamId}/channels': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
-        readonly limit?: number;
-      };
-      readonly answer: GroupChannels;
-    };
-    /** Read the address of the SharePoint site of a group. */
-    readonly '/groups/{teamId}/site': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly answer: GroupSite;
     };
     /** Read the connection of the tenant to its suite. */
     readonly '/directory': {

@@ -11,3 +11,15 @@ export const nextLink = Type.Optional(
 export function pageSchema<Item extends TSchema>(item: Item, $id: string) {
   return Type.Object({ items: Type.Array(item), nextLink }, { $id, additionalProperties: false });
 }
+
+/** A list that is counted. */
+export function countedPageSchema<Item extends TSchema>(item: Item, $id?: string) {
+  return Type.Object(
+    {
+      items: Type.Array(item),
+      total: Type.Integer({ description: 'Number of items on all pages.' }),
+      nextLink,
+    },
+    { additionalProperties: false, ...($id !== undefined && { $id }) },
+  );
+}

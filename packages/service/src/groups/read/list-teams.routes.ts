@@ -6,7 +6,13 @@ import type { GroupLimit } from '../../ground/group-limit.ts';
 import type { Rest } from '../../ground/turns.ts';
 import { createConcurrentRequestLimit } from '../../http/concurrent-requests.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
-import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
+import {
+  countedPageQuery,
+  type ListIdentity,
+  pageOf,
+  positionPart,
+  readPage,
+} from '../../http/paging.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
@@ -18,12 +24,7 @@ import type { ReadComparison } from './comparison.ts';
 import { teamsAsCsv } from './export-teams.ts';
 import type { FindingCounts } from './findings.ts';
 import type { KnownGroups } from './known-groups.ts';
-import {
-  randomAccessQuery,
-  sortQuery,
-  teamFilterQuery,
-  teamPeopleQuery,
-} from './team-filters.schema.ts';
+import { sortQuery, teamFilterQuery, teamPeopleQuery, totalQuery } from './team-filters.schema.ts';
 import { listedTeam, teamResponse } from './team-responses.ts';
 import { TeamPage } from './teams.schema.ts';
 
@@ -73,8 +74,8 @@ export function registerListRoutes(server: Server, deps: ListDeps): void {
             ...teamFilterQuery,
             ...teamPeopleQuery,
             ...sortQuery,
-            ...pageQuery,
-            ...randomAccessQuery,
+            ...countedPageQuery,
+            ...totalQuery,
           },
           { additionalProperties: false },
         ),

@@ -162,16 +162,7 @@ export const sortQuery = {
   ),
 };
 
-/** A list that can also be entered anywhere, as a scroll bar does. */
-export const randomAccessQuery = {
-  offset: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 10_000_000,
-      default: 0,
-      description: 'Number of groups to skip, from the start or from the cursor.',
-    }),
-  ),
+export const totalQuery = {
   total: Type.Optional(
     Type.Boolean({ description: 'True: the page has `total`, the number of groups on all pages.' }),
   ),

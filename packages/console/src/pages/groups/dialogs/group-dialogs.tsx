@@ -339,7 +339,7 @@ function peopleOfGroup(teamId: string, includes: (role: string) => boolean): Sug
     queryKey: ['group', teamId, 'people', 'suggestions', includes('owner')],
     async read(text, signal) {
       const options = { path: { teamId }, query: { limit: 200 }, signal };
-      const { items } = await api.get('/groups/{teamId}/people', options);
+      const { items } = await api.get('/teams/{teamId}/people', options);
       const isFound = createTextSearch(text);
       return items
         .filter(

@@ -8,7 +8,7 @@ import { PagedTable, usePaged } from '../../../components/paged-table.tsx';
 import { groupTabs as texts } from '../../../messages/group-tabs.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 
-type Channel = Answer<'get', '/groups/{teamId}/channels'>['items'][number];
+type Channel = Answer<'get', '/teams/{teamId}/channels'>['items'][number];
 
 export function GroupChannels({ group }: { group: GroupDetail }) {
   const { teamId, state, directory } = group;
@@ -25,7 +25,7 @@ export function GroupChannels({ group }: { group: GroupDetail }) {
 function Channels({ teamId }: { teamId: string }) {
   const t = useMessages(texts);
   const channels = usePaged(['group', teamId, 'channels'], (page) =>
-    api.get('/groups/{teamId}/channels', { path: { teamId }, ...page }),
+    api.get('/teams/{teamId}/channels', { path: { teamId }, ...page }),
   );
   const columns: readonly Column<Channel>[] = [
     {

@@ -65,7 +65,7 @@ function SiteLink({ teamId, close }: { teamId: string; close: () => void }) {
   const t = useMessages(texts);
   const site = useQuery({
     queryKey: ['group', teamId, 'site'],
-    queryFn: ({ signal }) => api.get('/groups/{teamId}/site', { path: { teamId }, signal }),
+    queryFn: ({ signal }) => api.get('/teams/{teamId}/site', { path: { teamId }, signal }),
     staleTime: siteKeptMs,
     retry: false,
   });

@@ -11,7 +11,7 @@ import { groupPage } from '../../../messages/group-page.ts';
 import { groupTabs as texts } from '../../../messages/group-tabs.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 
-type ComparedPerson = Answer<'get', '/groups/{teamId}/people/comparison'>['items'][number];
+type ComparedPerson = Answer<'get', '/teams/{teamId}/people/comparison'>['items'][number];
 
 export function GroupMembers({ group }: { group: GroupDetail }) {
   const { teamId, state, directory } = group;
@@ -23,7 +23,7 @@ function ComparedPeople({ teamId }: { teamId: string }) {
   const t = useMessages(texts);
   const p = useMessages(groupPage);
   const people = usePaged(['group', teamId, 'comparison'], (page) =>
-    api.get('/groups/{teamId}/people/comparison', { path: { teamId }, ...page }),
+    api.get('/teams/{teamId}/people/comparison', { path: { teamId }, ...page }),
   );
   const { data, error } = people.query;
   if (data === undefined && error !== null) {
@@ -104,7 +104,7 @@ function Difference({ kind }: { kind: ComparedPerson['difference'] }) {
 function RecordedPeople({ teamId }: { teamId: string }) {
   const t = useMessages(groupPage);
   const people = usePaged(['group', teamId, 'people'], (page) =>
-    api.get('/groups/{teamId}/people', { path: { teamId }, ...page }),
+    api.get('/teams/{teamId}/people', { path: { teamId }, ...page }),
   );
   const columns: readonly Column<GroupPerson>[] = [
     {

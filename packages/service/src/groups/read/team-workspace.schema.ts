@@ -1,8 +1,11 @@
-import { Type } from 'typebox';
-import { channelKinds } from '../directory/workspace.ts';
-import { exact, nullable, offsetPageSchema } from './common.schema.ts';
+import { type TSchema, Type } from 'typebox';
+import { channelKinds } from '../../directory/workspace.ts';
+import { countedPageSchema } from '../../ground/schema/page.schema.ts';
 
-const GroupChannel = Type.Object(
+const exact = { additionalProperties: false } as const;
+const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+const TeamChannel = Type.Object(
   {
     channelId: Type.String({ description: "The directory's id of the channel." }),
     displayName: Type.String(),
@@ -15,17 +18,17 @@ const GroupChannel = Type.Object(
   exact,
 );
 
-export const GroupChannels = Type.Object(
+export const TeamChannelPage = Type.Object(
   {
-    ...offsetPageSchema(GroupChannel).properties,
+    ...countedPageSchema(TeamChannel).properties,
     hasTeam: Type.Boolean({
       description: 'False if the group has no team, or the directory does not show it yet.',
     }),
   },
-  { ...exact, $id: 'GroupChannels' },
+  { ...exact, $id: 'TeamChannelPage' },
 );
 
-export const GroupSite = Type.Object(
+export const TeamSite = Type.Object(
   {
     url: nullable(
       Type.String({
@@ -33,5 +36,5 @@ export const GroupSite = Type.Object(
       }),
     ),
   },
-  { ...exact, $id: 'GroupSite' },
+  { ...exact, $id: 'TeamSite' },
 );

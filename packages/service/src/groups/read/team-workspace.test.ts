@@ -1,9 +1,9 @@
 // The channels and the site of a group, as the admin API reads them in the directory.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AdminClient } from '../../testing/admin-client.ts';
-import { type AdminGroups, startAdminGroups } from '../../testing/admin-groups.ts';
-import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
+import { AdminClient } from '../../../testing/admin-client.ts';
+import { type AdminGroups, startAdminGroups } from '../../../testing/admin-groups.ts';
+import { type AdminService, startAdminService } from '../../../testing/admin-service.ts';
 
 let service: AdminService;
 let admin: AdminClient;
@@ -29,10 +29,10 @@ after(() => service.close());
 
 test('the channels of a team are listed by name, page by page', async () => {
   const teamId = await groups.create();
-  const { status, body } = await admin.get(`groups/${teamId}/channels?limit=2`);
+  const { status, body } = await admin.get(`teams/${teamId}/channels?limit=2`);
   assert.equal(status, 200, JSON.stringify(body));
   assert.deepEqual([body.total, body.hasTeam], [3, true]);
-  assert.match(body.nextLink, /channels\?limit=2&offset=2$/);
+  assert.match(body.nextLink, /channels\?limit=2&cursor=/);
   assert.deepEqual(
     body.items.map((one: Record<string, string | null>) => [
       one['displayName'],
@@ -46,7 +46,7 @@ test('the channels of a team are listed by name, page by page', async () => {
     ],
   );
   const reader = await AdminClient.signedIn(service, 'rea@nordlicht.example', 'reader');
-  assert.equal((await reader.get(`groups/${teamId}/channels`)).status, 200);
+  assert.equal((await reader.get(`teams/${teamId}/channels`)).status, 200);
 });
 
 test('a group without a team has none, and a group of the sandbox has no site', async () => {
@@ -58,9 +58,9 @@ test('a group without a team has none, and a group of the sandbox has no site', 
     policy: { kind: 'group' },
   });
   const teamId = await groups.create({ templateIdOrIdentifier: 'list' });
-  const { body } = await admin.get(`groups/${teamId}/channels`);
+  const { body } = await admin.get(`teams/${teamId}/channels`);
   assert.deepEqual(body, { items: [], total: 0, hasTeam: false });
-  const site = await admin.get(`groups/${teamId}/site`);
+  const site = await admin.get(`teams/${teamId}/site`);
   assert.deepEqual([site.status, site.body], [200, { url: null }]);
 });
 
@@ -72,9 +72,9 @@ test('a group that is not in the directory has neither, and an unknown one is no
   );
   const unknown = '0198b0aa-3f0b-7c44-9b0e-5a2d4c1f7e10';
   for (const part of ['channels', 'site']) {
-    const refused = await admin.get(`groups/${teamId}/${part}`);
+    const refused = await admin.get(`teams/${teamId}/${part}`);
     assert.deepEqual([refused.status, refused.body.code], [409, 'group_not_active']);
-    assert.equal((await admin.get(`groups/${unknown}/${part}`)).status, 404);
+    assert.equal((await admin.get(`teams/${unknown}/${part}`)).status, 404);
   }
 });
 

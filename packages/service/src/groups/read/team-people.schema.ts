@@ -1,22 +1,26 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import {
   directoryRoles,
   peopleDifferences,
   recordedRoles,
-} from '../reconciliation/compare-people.ts';
-import { exact, nullable, offsetPageSchema } from './common.schema.ts';
+} from '../../reconciliation/compare-people.ts';
+import { countedPageSchema } from '../../ground/schema/page.schema.ts';
 
-export const GroupPeoplePage = offsetPageSchema(
+const exact = { additionalProperties: false } as const;
+const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+export const TeamPeoplePage = countedPageSchema(
   Type.Object(
     {
       role: Type.Enum([...recordedRoles]),
-      reference: Type.String({ description: 'The person as the request names them.' }),
+      reference: Type.String({ description: 'The person as the record names them.' }),
       displayName: nullable(
         Type.String({ description: 'Name of the person, if the directory is the sandbox.' }),
       ),
     },
     exact,
   ),
+  'TeamPeoplePage',
 );
 
 const ComparedPerson = Type.Object(
@@ -45,7 +49,7 @@ const ComparedPerson = Type.Object(
 
 export const ComparedPeoplePage = Type.Object(
   {
-    ...offsetPageSchema(ComparedPerson).properties,
+    ...countedPageSchema(ComparedPerson, 'ComparedPeoplePage').properties,
     differences: Type.Integer({ description: 'Number of people who differ, on all pages.' }),
   },
   { ...exact, $id: 'ComparedPeoplePage' },
