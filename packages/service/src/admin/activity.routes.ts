@@ -31,7 +31,7 @@ import type { AdminApiDeps } from './admin-api-deps.ts';
 import { rangeOf } from './days.ts';
 import { createKnownGroups } from '../groups/read/known-groups.ts';
 import { namedActor } from '../settings/configuration/named-actor.ts';
-import { searchText } from './offset-page.ts';
+import { searchText } from '../ground/folded-text.ts';
 import { operations } from './operations.ts';
 import { subscriberOf, resourceOf } from './request.ts';
 import { createWhileAuthorized } from '../http/while-authorized.ts';

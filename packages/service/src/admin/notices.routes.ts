@@ -36,7 +36,8 @@ import {
   NoticeTest,
   NoticeTestInput,
 } from './notices.schema.ts';
-import { offsetOf, offsetPage, searchText } from './offset-page.ts';
+import { offsetOf, offsetPage } from './offset-page.ts';
+import { searchText } from '../ground/folded-text.ts';
 import { operations } from './operations.ts';
 import { resourceOf, sessionOf } from './request.ts';
 

@@ -44,9 +44,3 @@ export async function pageOfAll<Item, Answer>(
   const items = await Promise.all(all.slice(offset, offset + limit).map((item) => answerOf(item)));
   return offsetPage(request, address, { items, total: all.length });
 }
-
-/** A text to search by; undefined if it is blank. */
-export function searchText(search: string | undefined): string | undefined {
-  const text = search?.trim();
-  return text === '' ? undefined : text;
-}

@@ -5,7 +5,7 @@ import type { Server } from '../http/server.ts';
 import type { LoggedRequest, RequestBrowser } from '../audit/request-log/browse-requests.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { rangeOf } from './days.ts';
-import { searchText } from './offset-page.ts';
+import { searchText } from '../ground/folded-text.ts';
 import { operations } from './operations.ts';
 import { resourceOf } from './request.ts';
 import { requestListQuery, RequestPage } from './requests.schema.ts';

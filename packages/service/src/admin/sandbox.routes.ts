@@ -10,7 +10,8 @@ import type { Server } from '../http/server.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { noContent } from './common.schema.ts';
 import { contentEtag } from './content-etag.ts';
-import { offsetOf, offsetPage, searchText } from './offset-page.ts';
+import { offsetOf, offsetPage } from './offset-page.ts';
+import { searchText } from '../ground/folded-text.ts';
 import { operations } from './operations.ts';
 import { resourceOf } from './request.ts';
 import {

@@ -35,6 +35,12 @@ export function storedFolding(text: string): string | null {
   return plain.test(text) ? null : foldText(text);
 }
 
+/** A text to search by; undefined if it is blank. */
+export function searchText(search: string | undefined): string | undefined {
+  const text = search?.trim();
+  return text === '' ? undefined : text;
+}
+
 /** The words of a search. All of them are sought, in any order; more would hardly narrow it, and would only cost time. */
 export function searchedWords(search: string): readonly string[] {
   const words = foldText(search).split(/\s+/u).filter(Boolean);

@@ -4,6 +4,7 @@ import type { Static, TObject } from 'typebox';
 import type { FindPeople } from '../../directory/find-people.ts';
 import { isPersonReference, personKey } from '../../directory/person-reference.ts';
 import { DomainError, type FieldError } from '../../ground/errors.ts';
+import { searchText } from '../../ground/folded-text.ts';
 import { type GroupLimit, isOrganisationWithin, isWithin } from '../../ground/group-limit.ts';
 import { momentOf } from '../../ground/moment.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
@@ -105,12 +106,6 @@ export function orderOf(sort: Sort = '-createdAt', search: TeamSearch = {}): Tea
     detail,
     values: { rule: 'sort_of_filter' },
   });
-}
-
-/** A text to search by; undefined if it is blank. */
-export function searchText(search: string | undefined): string | undefined {
-  const text = search?.trim();
-  return text === '' ? undefined : text;
 }
 
 /** Groups by a text alone, as the search everywhere finds them. */
