@@ -263,7 +263,7 @@ test('the exact name, alias, mail address and ids of a group find it, also after
     'per.cent_x': '100% _x_',
     q: '"Q" \\ \'q\'',
     'r-d': 'R@D',
-    rocket: '🚀 Straße №5',
+    rocket: '🚀 Größe №5',
     greek: 'ΤΕΛΟΣ τέλος',
     'nine-words': 'one two three four five six seven eight nine ten',
     'fine-print': 'ﬁne print',
