@@ -72,7 +72,7 @@ const statements: Readonly<Record<string, { readonly count: number; readonly rea
   'governance/approvals/operations-to-approve.postgres.ts': { count: 4, reason: composed },
   'settings/configuration/configuration.postgres.ts': { count: 4, reason: byRevision },
   'app/demo/offer-demo.ts': { count: 1, reason: 'asks whether there is a tenant' },
-  'sandbox/browse-sandbox.postgres.ts': { count: 4, reason: composed },
+  'sandbox/browse-sandbox.postgres.ts': { count: 2, reason: composed },
   'sandbox/people.postgres.ts': { count: 1, reason: inColumns },
   'governance/changed-policies.postgres.ts': { count: 1, reason: poll },
   'postgres/jobs/pruning.postgres.ts': { count: 1, reason: byAge },
