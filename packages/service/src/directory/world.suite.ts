@@ -67,8 +67,9 @@ const failedOperations: ReadonlySet<DirectoryErrorCode> = new Set([
 export async function persist<T>(
   rig: DirectoryRig,
   attempt: (call: CallContext) => Promise<T>,
+  notes = new Map<string, number>(),
 ): Promise<T> {
-  const call = { signal: new AbortController().signal, teamId: nextId() };
+  const call = { signal: new AbortController().signal, teamId: nextId(), notes };
   for (let count = 1; ; count += 1) {
     try {
       return await attempt(call);
@@ -86,9 +87,11 @@ export type SuiteWorld = ReturnType<typeof createSuiteWorld>;
 export function createSuiteWorld(rig: DirectoryRig) {
   const { directory } = rig;
   let aliasNumber = 0;
+  /** All calls share these notes: tests repeat a call until nobody is refused. */
+  const notes = new Map<string, number>();
 
   const does = <T>(attempt: (call: CallContext) => Promise<T>): Promise<T> =>
-    rig.run(persist(rig, attempt));
+    rig.run(persist(rig, attempt, notes));
 
   const id = (index: number): string => {
     const person = rig.people[index];

@@ -129,6 +129,8 @@ export interface Facts {
   readonly repetitions?: number;
   /** The directory has shown that the group is deleted, before the first attempt to restore it. */
   readonly seenRemoved?: boolean;
+  /** The directory noted these in the present step, for its later calls: `CallContext.notes`. */
+  readonly directoryNotes?: Readonly<Record<string, number>>;
   /** The directory's handle on an archiving in progress. */
   readonly archiving?: string;
   /** Number of failed attempts to remove the group. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import type { Directory } from '../directory/directory.ts';
+import { type Directory, DirectoryError } from '../directory/directory.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   executeOnce,
@@ -114,6 +114,30 @@ suite('the execution of a creation', () => {
       });
     }
   }
+
+  test('what the directory noted in a step is in the ledger until the step is done', async () => {
+    const looks: unknown[] = [];
+    const rig = await open({
+      faults: (sandbox) => ({
+        async createTeam(groupId, call) {
+          const count = call.notes?.get('looks') ?? 0;
+          looks.push(count);
+          call.notes?.set('looks', count + 1);
+          if (count < 2) throw new DirectoryError('not_visible_yet', 'Not yet.');
+          return sandbox.createTeam(groupId, call);
+        },
+      }),
+    });
+    const first = await executeOnce(rig, rig.creation());
+    const left = first.at(-1)?.entry;
+    assert.deepEqual(left?.facts.directoryNotes, { looks: 1 });
+    // As another process reads it.
+    const read = JSON.parse(JSON.stringify(left)) as Creation;
+    const { creation } = await executeToTheEnd(rig, { ...read, createdAt: left.createdAt });
+    assert.equal(creation.status, 'succeeded');
+    assert.deepEqual(looks, [0, 1, 2]);
+    assert.equal(creation.facts.directoryNotes, undefined);
+  });
 
   test('changes nothing once the lane has passed on', async () => {
     const rig = await open();

@@ -32,6 +32,7 @@ import {
   failStep,
   finishStep,
   forgetIntent,
+  keepNotes,
   park,
   type ParkedStatus,
   postpone,
@@ -150,6 +151,7 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
         signal,
         trace,
         teamId: entry.teamId,
+        notes: new Map(Object.entries(entry.facts.directoryNotes ?? {})),
         now: clock.now(),
         rest,
         recordOf: async (marker) =>
@@ -164,7 +166,9 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
           retryDelayMs,
           onDefect: (error) => onDefect(error, failed),
         });
-        if (record !== undefined) await write(record);
+        if (record !== undefined) {
+          await write({ ...record, entry: keepNotes(record.entry, call.notes) });
+        }
         return;
       }
       const present = presentStep(entry);
@@ -237,7 +241,8 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
               'The directory is still processing the request.',
             );
           }
-          const waiting = waitFor(entry, step.name, result, now, result.afterMs);
+          const noted = keepNotes(entry, call.notes);
+          const waiting = waitFor(noted, step.name, result, now, result.afterMs);
           return {
             entry: waiting,
             record: { entry: waiting, dueInMs: result.afterMs },
@@ -255,7 +260,7 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
       // The lane is lost, and the call was aborted for that: the next holder of the lane runs the step again.
       if (call.signal.aborted) return { entry: begun, waits: true };
       const isCertain = error instanceof DirectoryError && error.nothingMade;
-      const told = forgetIntent(begun, before, isCertain);
+      const told = keepNotes(forgetIntent(begun, before, isCertain), call.notes);
       const present = presentStep(begun);
       const isProven = present !== undefined && showsNothingMade(error, present);
       return afterError(step.name, isProven ? proveNothingMade(told) : told, error);

@@ -241,11 +241,22 @@ function addWait<Entry extends LedgerEntry>(entry: Entry, waitMs: number): Entry
   return { ...entry, facts: { ...entry.facts, waitedMs } };
 }
 
-/** After progress, the time limit for retries starts again. */
+/** After progress, the time limit for retries starts again, and so does what the directory waits for. */
 function resetWait<Entry extends LedgerEntry>(entry: Entry): Entry {
-  if (entry.facts.waitedMs === undefined) return entry;
-  const { waitedMs: _, ...facts } = entry.facts;
-  return { ...entry, facts };
+  const { waitedMs, directoryNotes, ...facts } = entry.facts;
+  return waitedMs === undefined && directoryNotes === undefined ? entry : { ...entry, facts };
+}
+
+/** @param notes what the directory noted during the attempt */
+export function keepNotes<Entry extends LedgerEntry>(
+  entry: Entry,
+  notes: ReadonlyMap<string, number> = new Map(),
+): Entry {
+  const { directoryNotes, ...facts } = entry.facts;
+  if (notes.size > 0) {
+    return { ...entry, facts: { ...facts, directoryNotes: Object.fromEntries(notes) } };
+  }
+  return directoryNotes === undefined ? entry : { ...entry, facts };
 }
 
 function changeStep<Entry extends LedgerEntry>(

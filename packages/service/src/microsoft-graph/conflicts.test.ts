@@ -6,7 +6,11 @@ import type { DirectoryError } from '../directory/directory.ts';
 import { systemClock } from '../ground/clock.ts';
 import { answering, answeringWith, graphError, newGroup } from '../../testing/answering-graph.ts';
 
-const call = { signal: new AbortController().signal, teamId: 'conflicts' };
+const call = {
+  signal: new AbortController().signal,
+  teamId: 'conflicts',
+  notes: new Map<string, number>(),
+};
 const unnamed =
   'A conflicting object with one or more of the specified property values is present in the directory.';
 const named = (property: string) =>

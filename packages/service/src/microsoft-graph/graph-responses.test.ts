@@ -17,7 +17,11 @@ import { createMarking, type Marking } from './marker.ts';
 import type { RawResponse, RawRequest } from './transport.ts';
 
 const groupId = '11111111-1111-4111-8111-111111111111';
-const call = { signal: new AbortController().signal, teamId: 'answers' };
+const call = {
+  signal: new AbortController().signal,
+  teamId: 'answers',
+  notes: new Map<string, number>(),
+};
 const meanings: readonly {
   title: string;
   answer: Partial<RawResponse> | Error;

@@ -67,7 +67,7 @@ export function createGroupCreation(deps: {
     throw new DirectoryError(
       'not_visible_yet',
       'The group was created, but Microsoft 365 does not show it yet.',
-      { retryAfterMs: replicationWait.missed(marker) },
+      { retryAfterMs: replicationWait.missed(marker, context) },
     );
   }
 
@@ -105,10 +105,10 @@ export function createGroupCreation(deps: {
     if (
       holder === undefined &&
       conflict === 'unnamed' &&
-      !replicationWait.isPastReplicationWindow(unnamed, ownConflictMs)
+      !replicationWait.isPastReplicationWindow(unnamed, context, ownConflictMs)
     ) {
       throw new DirectoryError('outcome_unknown', `Microsoft 365 says “${answer.error.message}”.`, {
-        retryAfterMs: replicationWait.missed(unnamed),
+        retryAfterMs: replicationWait.missed(unnamed, context),
         // This call was refused; the ledger knows of any other that may have made the group.
         nothingMade: true,
       });
@@ -117,9 +117,9 @@ export function createGroupCreation(deps: {
     if (
       holder === undefined &&
       usesDescription &&
-      !replicationWait.isPastReplicationWindow(group.marker)
+      !replicationWait.isPastReplicationWindow(group.marker, context)
     ) {
-      const retryAfterMs = replicationWait.missed(group.marker);
+      const retryAfterMs = replicationWait.missed(group.marker, context);
       throw new DirectoryError(
         'not_visible_yet',
         'An object that Microsoft 365 does not show yet has the alias.',

@@ -174,7 +174,11 @@ test('archiving needs a permission that is named, and the larger one suffices', 
     systemClock,
     { token: ['e30', roles, ''].join('.') },
   );
-  const call = { signal: new AbortController().signal, teamId: marker };
+  const call = {
+    signal: new AbortController().signal,
+    teamId: marker,
+    notes: new Map<string, number>(),
+  };
   await assert.rejects(directory.archiveTeam({ groupId, marker }, call), {
     code: 'permission_missing',
     message: /does not accept the permission Group\.ReadWrite\.All.*TeamSettings\.ReadWrite\.All/,
@@ -249,4 +253,20 @@ test('a group that is still deleted is restored, also while a read shows it from
   assert.equal((await readVisible(made.id)).displayName, made.displayName);
   assert.equal(tenant.groups.get(made.id.toLowerCase())?.deletedAt, undefined);
   assert.equal(journal.changes.filter(({ kind }) => kind === 'restored').length, 1);
+});
+
+test('a group that is missing is gone 20 minutes after the first look, whichever process looked', async () => {
+  const { directory, connect, makeGroup, tenant, rig } = await openWorld(calm);
+  const made = await makeGroup();
+  const group = { groupId: made.id, marker: made.marker };
+  tenant.groups.delete(made.id.toLowerCase());
+  const call = {
+    signal: new AbortController().signal,
+    teamId: made.marker,
+    notes: new Map<string, number>(),
+  };
+  const look = (by: typeof directory) => rig.run(by.verifyGroup(group, call));
+  await assert.rejects(look(directory), { code: 'not_visible_yet' });
+  await rig.run(rig.wait(21 * 60_000));
+  await assert.rejects(look(connect()), { code: 'group_gone' });
 });

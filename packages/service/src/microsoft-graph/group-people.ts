@@ -4,7 +4,7 @@ import type { CallContext } from '../directory/call-context.ts';
 import type { AddedPeople, DirectoryError, NewOwners } from '../directory/directory.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { partsPerBatch, type GraphClient } from './graph-client.ts';
-import type { MemberErrors } from './member-errors.ts';
+import { refusePerson } from './member-errors.ts';
 import { readPages } from './pages.ts';
 
 /** A group as it is sent: with people bound to it. */
@@ -23,10 +23,9 @@ export const holdsReferences = /added object references already exist/i;
 
 export function createGroupPeople(deps: {
   client: GraphClient;
-  refusals: MemberErrors;
-  notVisible: (groupId: string) => DirectoryError;
+  notVisible: (groupId: string, context: CallContext) => DirectoryError;
 }) {
-  const { client, refusals, notVisible } = deps;
+  const { client, notVisible } = deps;
   const bind = (personId: string): string => `${client.root}/users/${personId}`;
 
   /** One person after the other, 20 to a batch; who is in already is no fault. */
@@ -54,14 +53,18 @@ export function createGroupPeople(deps: {
         const { message } = answer.error;
         if (holdsReferences.test(message)) continue;
         if (answer.status === 404 && message.includes(groupId)) {
-          throw notVisible(groupId);
+          throw notVisible(groupId, context);
         }
         if (answer.status === 403) {
           throw client.denied('add people', 'Group.ReadWrite.All', answer);
         }
         const isFinal = answer.status === 400 || answer.status === 422;
         refused.push(
-          refusals.refuse(groupId, personId, message || `status ${answer.status}`, isFinal),
+          refusePerson(
+            { groupId, personId },
+            { said: message || `status ${answer.status}`, isFinal },
+            context,
+          ),
         );
       }
     }
@@ -88,7 +91,7 @@ export function createGroupPeople(deps: {
         context,
       );
       if (answer.status === 404 && answer.error.message.includes(groupId)) {
-        throw notVisible(groupId);
+        throw notVisible(groupId, context);
       }
       if (answer.status < 300) continue;
       // All or nothing: one who is in already, or cannot be, keeps out all 20.
@@ -107,7 +110,7 @@ export function createGroupPeople(deps: {
     const path = `/groups/${groupId}/${list}$select=id&$top=999`;
     const call = { name: 'groups.people', method: 'GET', path, accept: [404], headers } as const;
     for await (const answer of readPages(client, call, context)) {
-      if (answer.status === 404) throw notVisible(groupId);
+      if (answer.status === 404) throw notVisible(groupId, context);
       const { value = [] } = (answer.body ?? {}) as { value?: { id?: string }[] };
       for (const { id } of value) if (id !== undefined && isGuid(id)) ids.push(id);
     }

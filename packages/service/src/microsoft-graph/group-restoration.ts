@@ -22,24 +22,28 @@ export function createGroupRestoration(deps: {
   findAliasHolder: FindAliasHolder;
 }) {
   const { client, own, replicationWait, findAliasHolder } = deps;
-  function notVisible(groupId: string): DirectoryError {
+  function notVisible(groupId: string, context: CallContext): DirectoryError {
     return new DirectoryError(
       'not_visible_yet',
       'Microsoft 365 does not show the restored group yet.',
-      { retryAfterMs: replicationWait.missed(`restored ${groupId}`) },
+      { retryAfterMs: replicationWait.missed(`restored ${groupId}`, context) },
     );
   }
 
   /** Neither among the groups nor among the deleted ones: restored a moment ago, or no longer kept. */
-  function absent(groupId: string, deletedAt: Date | undefined): DirectoryError {
+  function absent(
+    groupId: string,
+    deletedAt: Date | undefined,
+    context: CallContext,
+  ): DirectoryError {
     const ageMs = deletedAt === undefined ? undefined : client.clock.now() - deletedAt.getTime();
     const isOver = ageMs === undefined || ageMs > restorableMs;
     const patienceMs = isOver ? replicationMs : dayMs;
     // A record may be a little late; a day beyond the window proves it.
     const isProven = ageMs !== undefined && ageMs > restorableMs + dayMs;
     const key = `restored ${groupId}`;
-    if (!isProven && !replicationWait.isPastReplicationWindow(key, patienceMs)) {
-      return notVisible(groupId);
+    if (!isProven && !replicationWait.isPastReplicationWindow(key, context, patienceMs)) {
+      return notVisible(groupId, context);
     }
     return new DirectoryError(
       'restore_window_over',
@@ -66,9 +70,9 @@ export function createGroupRestoration(deps: {
     if (holder?.groupId === groupId) return;
     const key = `restore conflict ${groupId}`;
     const mayPass = conflict === 'unnamed' && holder === undefined;
-    if (mayPass && !replicationWait.isPastReplicationWindow(key, ownConflictMs)) {
+    if (mayPass && !replicationWait.isPastReplicationWindow(key, context, ownConflictMs)) {
       throw new DirectoryError('outcome_unknown', `Microsoft 365 says “${message}”.`, {
-        retryAfterMs: replicationWait.missed(key),
+        retryAfterMs: replicationWait.missed(key, context),
       });
     }
     const held =
@@ -104,7 +108,7 @@ export function createGroupRestoration(deps: {
     const deleted = await own.readDeleted(groupId, context);
     if (deleted === undefined) {
       const found = await own.read(groupId, context);
-      if (found === undefined) throw absent(groupId, deletedAt);
+      if (found === undefined) throw absent(groupId, deletedAt, context);
       own.requireMarker(found, marker);
       // A read may still show what was deleted minutes ago.
       const ageMs = client.clock.now() - (deletedAt?.getTime() ?? 0);
@@ -112,18 +116,18 @@ export function createGroupRestoration(deps: {
         // Graph has accepted a restoration, unless a write still finds what was seen as deleted.
         const answer = wasSeenRemoved ? await send(groupId, context) : undefined;
         if (!wasSeenRemoved || (answer !== undefined && answer.status < 300)) {
-          throw notVisible(groupId);
+          throw notVisible(groupId, context);
         }
         if (answer !== undefined) return settle(found, answer, context);
       }
-      replicationWait.seen(`restored ${groupId}`);
+      replicationWait.seen(`restored ${groupId}`, context);
       return;
     }
-    replicationWait.seen(`restored ${groupId}`);
+    replicationWait.seen(`restored ${groupId}`, context);
     own.requireMarker(deleted, marker);
     const answer = await send(groupId, context);
-    if (answer === undefined) throw notVisible(groupId);
+    if (answer === undefined) throw notVisible(groupId, context);
     if (answer.status >= 400) return settle(deleted, answer, context);
-    if ((await own.read(groupId, context)) === undefined) throw notVisible(groupId);
+    if ((await own.read(groupId, context)) === undefined) throw notVisible(groupId, context);
   };
 }

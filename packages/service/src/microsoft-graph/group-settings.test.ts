@@ -6,7 +6,11 @@ import { answering, newGroup } from '../../testing/answering-graph.ts';
 import { openSimulatedGraph } from '../../testing/simulated-graph.ts';
 import { DirectoryError } from '../directory/directory.ts';
 
-const call = { signal: new AbortController().signal, teamId: newGroup.marker };
+const call = {
+  signal: new AbortController().signal,
+  teamId: newGroup.marker,
+  notes: new Map<string, number>(),
+};
 
 test('classification and language are in the body only where the template gives them', async () => {
   const created = { status: 201, body: JSON.stringify({ id: newGroup.marker }) };

@@ -10,7 +10,6 @@ import { createNamesValidation } from './group-names.ts';
 import { createGroupPeople } from './group-people.ts';
 import type { Marking } from './marker.ts';
 import { isUnproven, listedGroups, nextPageOf, select, toGroup } from './read-group.ts';
-import type { MemberErrors } from './member-errors.ts';
 import type { OwnGroups } from './own-group.ts';
 import type { ReplicationWait } from './replication-wait.ts';
 
@@ -18,11 +17,10 @@ export function createGroups(deps: {
   client: GraphClient;
   marking: () => Promise<Marking>;
   replicationWait: ReplicationWait;
-  refusals: MemberErrors;
   own: OwnGroups;
   findAliasHolder: FindAliasHolder;
 }) {
-  const { client, replicationWait, refusals, own, findAliasHolder } = deps;
+  const { client, replicationWait, own, findAliasHolder } = deps;
 
   async function findByMarker(
     marker: string,
@@ -66,8 +64,7 @@ export function createGroups(deps: {
     }),
     people: createGroupPeople({
       client,
-      refusals,
-      notVisible: (groupId) => own.notVisible(groupId),
+      notVisible: (groupId, context) => own.notVisible(groupId, context),
     }),
     findByMarker,
 
@@ -84,7 +81,9 @@ export function createGroups(deps: {
       if (seen.state === 'removed') return;
       if (seen.state === 'unknown') {
         // One that is neither here nor there may be one that is not shown yet.
-        if (!replicationWait.isPastReplicationWindow(groupId)) throw own.notVisible(groupId);
+        if (!replicationWait.isPastReplicationWindow(groupId, context)) {
+          throw own.notVisible(groupId, context);
+        }
         return;
       }
       own.requireMarker(seen.found, marker);

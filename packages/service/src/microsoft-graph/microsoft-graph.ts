@@ -24,7 +24,6 @@ import { createRateLimiter, type RateLimiterClock } from './rate-limiter.ts';
 import { createPeople } from './people.ts';
 import { createPeopleSearch } from './people-search.ts';
 import { createPeopleChanges } from './people-changes.ts';
-import { createMemberErrors } from './member-errors.ts';
 import { createOwnGroups } from './own-group.ts';
 import { createPeopleRemoval, peoplePerRemoval } from './people-removal.ts';
 import { createReplicationWait, replicationMs } from './replication-wait.ts';
@@ -123,7 +122,6 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     }
   }
   const replicationWait = createReplicationWait(clock);
-  const refusals = createMemberErrors();
   const people = createPeople(client);
   const own = createOwnGroups({ client, marking: markings, replicationWait });
   const findAliasHolder = createFindAliasHolder(client, markings);
@@ -131,18 +129,17 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     client,
     marking: markings,
     replicationWait,
-    refusals,
     own,
     findAliasHolder,
   });
-  const teams = createTeams(client, replicationWait, refusals);
+  const teams = createTeams(client, replicationWait);
   const { readOwners } = groups.people;
   const { readTeam } = teams;
-  const noTeam = (groupId: string) => teams.notVisible(groupId, 'team');
+  const noTeam = (groupId: string, context: CallContext) =>
+    teams.notVisible(groupId, 'team', context);
   const removal = createPeopleRemoval({
     client,
     own,
-    refusals: createMemberErrors(),
     memberships: createTeamMemberships({ client, notVisible: noTeam }),
     readOwners,
   });

@@ -38,7 +38,7 @@ export interface OwnGroups {
   read(groupId: string, context: CallContext): Promise<FoundGroup | undefined>;
   /** Undefined if the group is not among the deleted ones. */
   readDeleted(groupId: string, context: CallContext): Promise<FoundGroup | undefined>;
-  notVisible(groupId: string): DirectoryError;
+  notVisible(groupId: string, context: CallContext): DirectoryError;
   /** True while replication of the group itself may be in progress, so that a 404 proves nothing. */
   isRecent(found: FoundGroup): boolean;
 }
@@ -86,7 +86,7 @@ export function createOwnGroups(deps: {
   async function look(groupId: string, context: CallContext): Promise<Look> {
     const found = await read(groupId, context);
     if (found !== undefined) {
-      replicationWait.seen(groupId);
+      replicationWait.seen(groupId, context);
       return { state: 'exists', found };
     }
     const path = deletedItemPath(groupId);
@@ -105,9 +105,9 @@ export function createOwnGroups(deps: {
     );
   }
 
-  function notVisible(groupId: string): DirectoryError {
+  function notVisible(groupId: string, context: CallContext): DirectoryError {
     return new DirectoryError('not_visible_yet', 'Microsoft 365 does not show the new group yet.', {
-      retryAfterMs: replicationWait.missed(groupId),
+      retryAfterMs: replicationWait.missed(groupId, context),
     });
   }
 
@@ -125,8 +125,9 @@ export function createOwnGroups(deps: {
         requireMarker(seen.found, marker);
         return seen.found;
       }
-      const isGone = seen.state === 'removed' || replicationWait.isPastReplicationWindow(groupId);
-      if (!isGone) throw notVisible(groupId);
+      const isGone =
+        seen.state === 'removed' || replicationWait.isPastReplicationWindow(groupId, context);
+      if (!isGone) throw notVisible(groupId, context);
       throw new DirectoryError('group_gone', `Microsoft 365 no longer has the group ${groupId}.`);
     },
   };

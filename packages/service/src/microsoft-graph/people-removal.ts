@@ -9,7 +9,7 @@ import type {
 } from '../directory/group-life.ts';
 import { partsPerBatch, type GraphClient } from './graph-client.ts';
 import { isMissingPermission } from './graph-failures.ts';
-import type { MemberErrors } from './member-errors.ts';
+import { refusePerson } from './member-errors.ts';
 import type { OwnGroups } from './own-group.ts';
 import { isOwnerRequired, ownerRemovalReason, refusalOf, type Refusal } from './removal-refusal.ts';
 import type { TeamMemberships } from './team-memberships.ts';
@@ -26,11 +26,10 @@ interface Target {
 export function createPeopleRemoval(deps: {
   client: GraphClient;
   own: OwnGroups;
-  refusals: MemberErrors;
   memberships: TeamMemberships;
   readOwners: (groupId: string, context: CallContext) => Promise<readonly string[]>;
 }) {
-  const { client, own, refusals, memberships, readOwners } = deps;
+  const { client, own, memberships, readOwners } = deps;
 
   async function removeReferences(
     { groupId, isRecent }: Target,
@@ -51,7 +50,7 @@ export function createPeopleRemoval(deps: {
         if (personId === undefined) continue;
         // Elsewhere a 404 means the person, whichever id it names.
         const isOfGroup = isRecent && answer.error.message.includes(groupId);
-        if (answer.status === 404 && isOfGroup) throw own.notVisible(groupId);
+        if (answer.status === 404 && isOfGroup) throw own.notVisible(groupId, context);
         if (answer.status === 403 && isMissingPermission(answer)) {
           throw client.denied('remove people', 'Group.ReadWrite.All', answer);
         }
@@ -92,7 +91,7 @@ export function createPeopleRemoval(deps: {
         const verdict =
           retry === 'later'
             ? { personId, detail: `Microsoft 365 says “${said}”.`, permanent: false }
-            : refusals.refuse(groupId, personId, said, retry === 'never');
+            : refusePerson({ groupId, personId }, { said, isFinal: retry === 'never' }, context);
         const reason = isOwnerRequired(refusal) ? ownerRemovalReason(personId, ownerIds) : 'other';
         return { ...verdict, reason };
       }),

@@ -27,7 +27,7 @@ export function createTeamArchiving(deps: {
   own: OwnGroups;
   readTeam: (groupId: string, context: CallContext) => Promise<Team | undefined>;
   readOwners: (groupId: string, context: CallContext) => Promise<readonly string[]>;
-  notVisible: (groupId: string) => DirectoryError;
+  notVisible: (groupId: string, context: CallContext) => DirectoryError;
 }) {
   const { client, own, readTeam, readOwners, notVisible } = deps;
 
@@ -56,14 +56,14 @@ export function createTeamArchiving(deps: {
     }
     // Users report 404 for calls that were carried out.
     if (await isReached(aim, groupId, context)) return { state: 'done' };
-    if (answer.status === 404 && own.isRecent(found)) throw notVisible(groupId);
+    if (answer.status === 404 && own.isRecent(found)) throw notVisible(groupId, context);
     if ((await readOwners(groupId, context)).length === 0) {
       throw new DirectoryError(
         'archive_needs_owner',
         `The group ${groupId} has no owner, and Microsoft 365 does not ${aim} such teams.`,
       );
     }
-    if (answer.status === 404) throw notVisible(groupId);
+    if (answer.status === 404) throw notVisible(groupId, context);
     throw new DirectoryError(
       'refused',
       `Microsoft 365 refuses to ${aim} the team: “${message || code}”.`,

@@ -24,7 +24,7 @@ export interface TeamMemberships {
 
 export function createTeamMemberships(deps: {
   client: GraphClient;
-  notVisible: (groupId: string) => DirectoryError;
+  notVisible: (groupId: string, context: CallContext) => DirectoryError;
 }): TeamMemberships {
   const { client, notVisible } = deps;
   /** False once this cloud has refused to remove several people in one call. */
@@ -51,7 +51,7 @@ export function createTeamMemberships(deps: {
     for (const query of [`$filter=${encodeURIComponent(`(${filter})`)}`, '$top=999']) {
       let isSupported = true;
       for await (const answer of readPages(client, read(`${all}?${query}`), context)) {
-        if (answer.status === 404) throw notVisible(groupId);
+        if (answer.status === 404) throw notVisible(groupId, context);
         isSupported = answer.status !== 400;
         const { value = [] } = (answer.body ?? {}) as { value?: Membership[] };
         for (const membership of value) {
@@ -115,7 +115,8 @@ export function createTeamMemberships(deps: {
         context,
       );
       const { status, error } = answer;
-      if (status === 404 && !endpointMissing.test(error.message)) throw notVisible(groupId);
+      if (status === 404 && !endpointMissing.test(error.message))
+        throw notVisible(groupId, context);
       if (status >= 400) {
         const isMissing = status !== 400 || endpointMissing.test(error.message);
         if (isMissing) removesSeveral = false;

@@ -14,7 +14,7 @@ import {
 } from '../directory/directory.ts';
 import type { GraphResponse } from './graph-response.ts';
 import type { GraphCall, GraphClient } from './graph-client.ts';
-import type { MemberErrors } from './member-errors.ts';
+import { refusePerson } from './member-errors.ts';
 import type { ReplicationWait } from './replication-wait.ts';
 import { betweenPolls, betweenPollsMs, isOperationPath, readOperation } from './team-operation.ts';
 
@@ -42,17 +42,13 @@ function pollLater(count: number): TeamState {
   return { state: 'pending', operation: `look:${count}`, pollAfterMs: betweenPollsMs };
 }
 
-export function createTeams(
-  client: GraphClient,
-  replicationWait: ReplicationWait,
-  refusals: MemberErrors,
-) {
-  function notVisible(groupId: string, what: string): DirectoryError {
+export function createTeams(client: GraphClient, replicationWait: ReplicationWait) {
+  function notVisible(groupId: string, what: string, context: CallContext): DirectoryError {
     return new DirectoryError(
       'not_visible_yet',
       `Microsoft 365 does not show the new ${what} yet.`,
       {
-        retryAfterMs: replicationWait.missed(`${what} ${groupId}`),
+        retryAfterMs: replicationWait.missed(`${what} ${groupId}`, context),
       },
     );
   }
@@ -91,7 +87,7 @@ export function createTeams(
       },
     ];
     const [way, answer] = await client.callAny(ways, context);
-    if (answer.status === 404) throw notVisible(groupId, 'group');
+    if (answer.status === 404) throw notVisible(groupId, 'group', context);
     if (answer.status === 409 || isTeamAlready(answer)) {
       const isThere = polls === 0 && (await readTeam(groupId, context)) !== undefined;
       return isThere ? { state: 'ready' } : pollLater(polls + 1);
@@ -174,7 +170,7 @@ export function createTeams(
       },
       context,
     );
-    if (answer.status === 404) throw notVisible(groupId, 'team');
+    if (answer.status === 404) throw notVisible(groupId, 'team', context);
     const { value } = (answer.body ?? {}) as {
       value?: { userId?: string; error?: { code?: string; message?: string } | null }[];
     };
@@ -188,7 +184,9 @@ export function createTeams(
       if (result !== undefined && (result.error === null || result.error === undefined)) continue;
       const code = result?.error?.code ?? '';
       const said = result?.error?.message || code || 'nothing about this person';
-      refused.push(refusals.refuse(groupId, personId, said, !passingErrors.test(code)));
+      refused.push(
+        refusePerson({ groupId, personId }, { said, isFinal: !passingErrors.test(code) }, context),
+      );
     }
     return { refused };
   }
@@ -217,7 +215,7 @@ export function createTeams(
         },
         context,
       );
-      if (answer.status === 404) throw notVisible(groupId, 'team');
+      if (answer.status === 404) throw notVisible(groupId, 'team', context);
       const { code, message } = answer.error;
       if (answer.status < 300 || channelExists.test(`${code} ${message}`)) return;
       if (answer.status === 409) {

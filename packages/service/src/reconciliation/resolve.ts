@@ -83,7 +83,8 @@ export function createReconciler(deps: ReconcilerDeps) {
         return adopt(drift, call);
       case 'remove': {
         const { group } = drift;
-        await withRetry(call, () => directory.deleteGroup(group, call));
+        const noting = { ...call, notes: new Map<string, number>() };
+        await withRetry(noting, () => directory.deleteGroup(group, noting));
         await store.recordRemoved(tenantId, group, now);
         return done('The group that a failed creation left behind was removed.');
       }
