@@ -56,7 +56,7 @@ export interface SandboxRig {
   creation(policy?: Partial<TemplatePolicy>, people?: Partial<RequestedPeople>): Creation;
 }
 
-export async function openSandboxRig(
+export async function openSandboxFixture(
   database: Database,
   options: SandboxRigOptions = {},
 ): Promise<SandboxRig> {

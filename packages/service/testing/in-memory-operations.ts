@@ -9,7 +9,7 @@ import type {
   OperationKind,
 } from '../src/groups/change/operation.ts';
 import { newOperationLedger } from '../src/groups/change/operation-steps.ts';
-import { changedRecord, stateAfter } from '../src/groups/change/record.ts';
+import { changedRecord, stateAfter } from '../src/groups/change/apply-result.ts';
 import { type Creation, isFinal } from '../src/engine/creation.ts';
 import type { LedgerRecord } from '../src/engine/execute.ts';
 import type { Lease } from '../src/engine/lane.ts';

@@ -14,7 +14,7 @@ import {
   kindOf,
   type OperationKind,
 } from '../src/groups/change/operation.ts';
-import { projectedRecord } from '../src/groups/change/record.ts';
+import { projectedRecord } from '../src/groups/change/apply-result.ts';
 import { requireState } from '../src/groups/change/require-state.ts';
 import { everyChange } from '../src/settings/organisations/allowed-changes.ts';
 import { createMemoryLane } from './in-memory-lane-store.ts';

@@ -1,8 +1,8 @@
-// Calls that take their turns from a rate limiter on a virtual clock.
+// Calls that take their slots from a rate limiter on a virtual clock.
 import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
 import { publishedLimits, type CallName } from '../src/microsoft-graph/operations.ts';
 import { createRateLimiter, type RateLimiter } from '../src/microsoft-graph/rate-limiter.ts';
-import type { Acquisition } from '../src/microsoft-graph/turn.ts';
+import type { Acquisition } from '../src/microsoft-graph/slot.ts';
 
 export const { signal } = new AbortController();
 
@@ -11,9 +11,9 @@ export async function callOf(
   rateLimiter: RateLimiter,
   acquisition: Acquisition,
 ): Promise<CallName> {
-  const turn = await rateLimiter.acquire(acquisition);
-  turn.answered();
-  return turn.name;
+  const slot = await rateLimiter.acquire(acquisition);
+  slot.answered();
+  return slot.name;
 }
 
 export function createRateLimitedCalls() {

@@ -5,7 +5,7 @@ import type { Directories } from '../settings/configuration/directories.ts';
 import type { ConnectionReport } from '../directory/connection-report.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
 import { failedTest, unansweredTest } from '../directory/failed-test.ts';
-import { budgetNames, publishedLimits } from '../microsoft-graph/operations.ts';
+import { limitNames, publishedLimits } from '../microsoft-graph/operations.ts';
 import { applicationPermissions } from '../microsoft-graph/permissions.ts';
 import { sendVersion } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
@@ -165,7 +165,7 @@ function answerOf(
         }),
     hasGroups,
     permissions: applicationPermissions,
-    publishedLimits: budgetNames.map((name) => Object.assign({ name }, publishedLimits[name])),
+    publishedLimits: limitNames.map((name) => Object.assign({ name }, publishedLimits[name])),
     etag: version,
   };
 }

@@ -8,34 +8,37 @@ import { type AddedPeople, DirectoryError, type Directory } from './directory.ts
 import { describeGroupLife } from './group-life.suite.ts';
 import { describePeopleLife } from './people-life.suite.ts';
 import {
-  createSuiteWorld,
+  createSuiteFixtures,
   nextId,
   persist,
-  type DirectoryRig,
-  type SuiteWorld,
-} from './world.suite.ts';
+  type DirectoryFixture,
+  type SuiteFixtures,
+} from './fixtures.suite.ts';
 
-export function describeDirectory(name: string, openRig: () => Promise<DirectoryRig>): void {
+export function describeDirectory(
+  name: string,
+  openFixture: () => Promise<DirectoryFixture>,
+): void {
   describe(name, () => {
-    let world: SuiteWorld;
-    let rig: DirectoryRig;
+    let fixtures: SuiteFixtures;
+    let fixture: DirectoryFixture;
     let directory: Directory;
 
     before(async () => {
-      world = createSuiteWorld(await openRig());
-      ({ rig, directory } = world);
+      fixtures = createSuiteFixtures(await openFixture());
+      ({ fixture, directory } = fixtures);
     });
-    after(() => rig.close());
+    after(() => fixture.close());
 
-    const does: SuiteWorld['does'] = (attempt) => world.does(attempt);
-    const id: SuiteWorld['id'] = (index) => world.id(index);
-    const newGroup: SuiteWorld['newGroup'] = (change) => world.newGroup(change);
-    const makeGroup: SuiteWorld['makeGroup'] = (change) => world.makeGroup(change);
-    const makeTeam: SuiteWorld['makeTeam'] = (groupId) => world.makeTeam(groupId);
-    const peopleOf: SuiteWorld['peopleOf'] = (groupId) => world.peopleOf(groupId);
-    const isAliasTaken: SuiteWorld['isAliasTaken'] = (alias) => world.isAliasTaken(alias);
-    const assertFails: SuiteWorld['assertFails'] = (code, attempt) =>
-      world.assertFails(code, attempt);
+    const does: SuiteFixtures['does'] = (attempt) => fixtures.does(attempt);
+    const id: SuiteFixtures['id'] = (index) => fixtures.id(index);
+    const newGroup: SuiteFixtures['newGroup'] = (change) => fixtures.newGroup(change);
+    const makeGroup: SuiteFixtures['makeGroup'] = (change) => fixtures.makeGroup(change);
+    const makeTeam: SuiteFixtures['makeTeam'] = (groupId) => fixtures.makeTeam(groupId);
+    const peopleOf: SuiteFixtures['peopleOf'] = (groupId) => fixtures.peopleOf(groupId);
+    const isAliasTaken: SuiteFixtures['isAliasTaken'] = (alias) => fixtures.isAliasTaken(alias);
+    const assertFails: SuiteFixtures['assertFails'] = (code, attempt) =>
+      fixtures.assertFails(code, attempt);
 
     /** Adds people until the directory has refused none of them for the moment. */
     async function untilAdmitted(
@@ -48,16 +51,16 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
         const { refused } = await does((call) => add(asked, call));
         assert.ok(refused.every(({ permanent }) => !permanent));
         open = refused.map(({ personId }) => personId);
-        if (open.length > 0) await rig.run(rig.wait(5000));
+        if (open.length > 0) await fixture.run(fixture.wait(5000));
       }
     }
 
     test('people are found by id and by e-mail, in the order asked for, whatever the case', async () => {
       const references = [
         id(3),
-        rig.people[4]?.email.toUpperCase() ?? '',
+        fixture.people[4]?.email.toUpperCase() ?? '',
         id(2).toUpperCase(),
-        rig.people[5]?.email ?? '',
+        fixture.people[5]?.email ?? '',
       ];
       const found = await does((call) => directory.resolvePeople(references, call));
       assert.deepEqual(
@@ -72,7 +75,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
     });
 
     test('people are suggested by the beginning of an e-mail address, whatever the case, and others are not', async () => {
-      const { email = '' } = rig.people[7] ?? {};
+      const { email = '' } = fixture.people[7] ?? {};
       const search = (text: string, limit = 5) =>
         does((call) => directory.searchPeople(text, limit, call));
       assert.deepEqual(
@@ -114,10 +117,10 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
 
     test('creations of one marker at the same time make one group', async () => {
       const group = newGroup();
-      const made = await rig.run(
+      const made = await fixture.run(
         Promise.all(
           Array.from({ length: 4 }, () =>
-            persist(rig, (call) => directory.createGroup(group, call)),
+            persist(fixture, (call) => directory.createGroup(group, call)),
           ),
         ),
       );
@@ -128,7 +131,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
       const settings = { classification: 'Internal', preferredLanguage: 'de-DE' };
       const group = await makeGroup({ visibility: 'public', ...settings });
       // By replication a read may not see it at first.
-      const read = await world.readVisible(group.id);
+      const read = await fixtures.readVisible(group.id);
       assert.equal(read.groupId, group.id);
       assert.equal(read.marker, group.marker);
       assert.equal(read.displayName, group.displayName);
@@ -143,7 +146,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
 
     test('the people in a group are found by its id and by its address', async () => {
       const group = await makeGroup();
-      const { mail = '' } = await world.readVisible(group.id);
+      const { mail = '' } = await fixtures.readVisible(group.id);
       const { memberIds } = await does((call) => directory.readPeople(group.id, call));
       for (const name of [group.id, mail.toUpperCase()]) {
         const found = await does((call) => directory.findMembers(name, call));
@@ -159,7 +162,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
     });
 
     test('an alias that a stranger’s group holds is refused, and that group stays as it is', async () => {
-      const strangersId = await rig.makeStrangersGroup('suite-stranger');
+      const strangersId = await fixture.makeStrangersGroup('suite-stranger');
       const group = newGroup({ mailNickname: 'Suite-Stranger' });
       await assertFails('alias_taken', (call) => directory.createGroup(group, call));
       const read = await does((call) => directory.readGroup(strangersId, call));
@@ -178,7 +181,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
     test('an alias that another group of ours holds is refused with the marker of that group', async () => {
       const held = await makeGroup();
       // Before replication has finished, the holder looks like a mailbox.
-      await rig.run(rig.wait(directory.limits.replicationMs));
+      await fixture.run(fixture.wait(directory.limits.replicationMs));
       const group = newGroup({ mailNickname: held.mailNickname.toUpperCase() });
       await assert.rejects(
         does((call) => directory.createGroup(group, call)),
@@ -200,7 +203,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
     });
 
     test('a name that the naming policy refuses is named before anything is created', async () => {
-      const mailNickname = `suite-${rig.blockedWord}`;
+      const mailNickname = `suite-${fixture.blockedWord}`;
       const { isAliasTaken: isTaken, refused } = await does((call) =>
         directory.validateNames({ displayName: 'Suite', mailNickname }, call),
       );
@@ -264,7 +267,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
             directory.addOwners(group.id, people, through, call),
           );
           isIn = refused.length === 0;
-          if (!isIn) await rig.run(rig.wait(5000));
+          if (!isIn) await fixture.run(fixture.wait(5000));
         }
         const people = await peopleOf(group.id);
         assert.deepEqual(people.owners, new Set(owners));
@@ -276,7 +279,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
       const group = await makeGroup();
       await makeTeam(group.id);
       await makeTeam(group.id);
-      const read = await world.readVisible(group.id);
+      const read = await fixtures.readVisible(group.id);
       assert.equal(read.hasTeam, true);
     });
 
@@ -325,7 +328,7 @@ export function describeDirectory(name: string, openRig: () => Promise<Directory
       assert.deepEqual([report.ok, report.missing], [true, []], report.detail);
     });
 
-    describeGroupLife(() => world);
-    describePeopleLife(() => world);
+    describeGroupLife(() => fixtures);
+    describePeopleLife(() => fixtures);
   });
 }

@@ -10,20 +10,20 @@ import {
   type OwnGroup,
   type RefusedRemoval,
 } from './group-life.ts';
-import { nextId, type SuiteWorld } from './world.suite.ts';
+import { nextId, type SuiteFixtures } from './fixtures.suite.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 type Existing = Extract<ObservedGroup, { state: 'exists' }>;
 
-export function describeGroupLife(world: () => SuiteWorld): void {
+export function describeGroupLife(fixtures: () => SuiteFixtures): void {
   const ownGroup = ({ id, marker }: { id: string; marker: string }): OwnGroup => ({
     groupId: id,
     marker,
   });
 
   async function observe(groupId: string): Promise<ObservedGroup> {
-    const { does, directory } = world();
+    const { does, directory } = fixtures();
     const [seen] = await does((call) => directory.observeGroups([groupId], observedParts, call));
     assert.ok(seen);
     return seen;
@@ -31,12 +31,12 @@ export function describeGroupLife(world: () => SuiteWorld): void {
 
   /** A read may show the values of before a change until then. */
   const replicate = () => {
-    const { rig, directory } = world();
-    return rig.run(rig.wait(directory.limits.replicationMs));
+    const { fixture, directory } = fixtures();
+    return fixture.run(fixture.wait(directory.limits.replicationMs));
   };
 
   async function observeExisting(groupId: string): Promise<Existing> {
-    await world().readVisible(groupId);
+    await fixtures().readVisible(groupId);
     const seen = await observe(groupId);
     assert.equal(seen.state, 'exists');
     return seen;
@@ -49,13 +49,13 @@ export function describeGroupLife(world: () => SuiteWorld): void {
     personIds: readonly string[],
     through: PeopleThrough,
   ): Promise<readonly RefusedRemoval[]> {
-    const { rig, directory, does } = world();
+    const { fixture, directory, does } = fixtures();
     for (let open = personIds; ;) {
       const asked = open;
       const { refused } = await does((call) => directory[how](group, asked, through, call));
       if (refused.every(({ permanent }) => permanent)) return refused;
       open = refused.map(({ personId }) => personId);
-      await rig.run(rig.wait(5000));
+      await fixture.run(fixture.wait(5000));
     }
   }
 
@@ -65,12 +65,12 @@ export function describeGroupLife(world: () => SuiteWorld): void {
     memberIds: readonly string[],
     through: PeopleThrough,
   ): Promise<void> {
-    const { rig, directory, does } = world();
+    const { fixture, directory, does } = fixtures();
     for (;;) {
       const people = { ownerIds, memberIds, alreadyOwnerIds: [] };
       const { refused } = await does((call) => directory.addOwners(groupId, people, through, call));
       if (refused.length === 0) return;
-      await rig.run(rig.wait(5000));
+      await fixture.run(fixture.wait(5000));
     }
   }
 
@@ -79,7 +79,7 @@ export function describeGroupLife(world: () => SuiteWorld): void {
     ownerIndexes: readonly number[],
     memberIndexes: readonly number[] = [],
   ): Promise<OwnGroup & { mailNickname: string }> {
-    const { id, makeGroup: make, makeTeam } = world();
+    const { id, makeGroup: make, makeTeam } = fixtures();
     const group = await make({ ownerIds: [id(ownerIndexes[0] ?? 0)], memberIds: [] });
     if (through === 'team') await makeTeam(group.id);
     await addPeople(group.id, ownerIndexes.map(id), memberIndexes.map(id), through);
@@ -88,12 +88,12 @@ export function describeGroupLife(world: () => SuiteWorld): void {
 
   /** Polls until it is done; starts again what the directory failed. */
   async function settle(group: OwnGroup, how: 'archiveTeam' | 'unarchiveTeam'): Promise<void> {
-    const { rig, directory, does } = world();
+    const { fixture, directory, does } = fixtures();
     const begin = () => does((call) => directory[how](group, call));
     let state: ArchivingState = await begin();
     while (state.state === 'pending') {
       const { operation, pollAfterMs } = state;
-      await rig.run(rig.wait(pollAfterMs));
+      await fixture.run(fixture.wait(pollAfterMs));
       try {
         state = await does((call) => directory.readArchiving(group, operation, call));
       } catch (error) {
@@ -104,7 +104,7 @@ export function describeGroupLife(world: () => SuiteWorld): void {
   }
 
   test('a change writes the given values, and the others stay', async () => {
-    const { directory, does, makeGroup: make } = world();
+    const { directory, does, makeGroup: make } = fixtures();
     const made = await make();
     const group = ownGroup(made);
     await does((call) => directory.verifyGroup(group, call));
@@ -119,7 +119,7 @@ export function describeGroupLife(world: () => SuiteWorld): void {
   });
 
   test('a changed or cleared description keeps the marker, and is read without it', async () => {
-    const { directory, does, makeGroup: make, readVisible } = world();
+    const { directory, does, makeGroup: make, readVisible } = fixtures();
     const made = await make();
     const group = ownGroup(made);
     for (const [given, read] of [
@@ -137,7 +137,7 @@ export function describeGroupLife(world: () => SuiteWorld): void {
   });
 
   test('a change back to earlier values is carried out, however often it is repeated', async () => {
-    const { directory, does, makeGroup: make } = world();
+    const { directory, does, makeGroup: make } = fixtures();
     const made = await make();
     const group = ownGroup(made);
     for (const displayName of ['Other', made.displayName, made.displayName]) {
@@ -149,7 +149,7 @@ export function describeGroupLife(world: () => SuiteWorld): void {
 
   for (const through of ['group', 'team'] as const) {
     test(`a former owner stays a member, removed through the ${through}, however often`, async () => {
-      const { id, peopleOf } = world();
+      const { id, peopleOf } = fixtures();
       const group = await makeGroup(through, [0, 1, 2], [5]);
       for (let round = 1; round <= 2; round += 1) {
         assert.deepEqual(await remove('removeOwners', group, [id(1)], through), []);
@@ -162,7 +162,7 @@ export function describeGroupLife(world: () => SuiteWorld): void {
     });
 
     test(`people removed through the ${through} are out, owners too, and the others stay`, async () => {
-      const { id, peopleOf, directory } = world();
+      const { id, peopleOf, directory } = fixtures();
       const many = Array.from({ length: directory.limits.peoplePerRemoval - 1 }, (_, n) => 5 + n);
       const group = await makeGroup(through, [0, 1, 2], [...many, 28]);
       const leaving = [1, ...many].map(id);
@@ -175,7 +175,7 @@ export function describeGroupLife(world: () => SuiteWorld): void {
     });
 
     test(`the last owner stays, which is a result of the removal through the ${through}`, async () => {
-      const { id, peopleOf } = world();
+      const { id, peopleOf } = fixtures();
       const group = await makeGroup(through, [0], [5]);
       for (const how of ['removeOwners', 'removeMembers'] as const) {
         const refused = await remove(how, group, [id(0), id(5)], through);
@@ -190,7 +190,7 @@ export function describeGroupLife(world: () => SuiteWorld): void {
     });
 
     test(`an owner hands over through the ${through}: the new one in, the former one out or reported`, async () => {
-      const { id, peopleOf } = world();
+      const { id, peopleOf } = fixtures();
       const group = await makeGroup(through, [0]);
       await addPeople(group.groupId, [id(1)], [], through);
       const refused = await remove('removeMembers', group, [id(0)], through);
@@ -217,7 +217,7 @@ export function describeGroupLife(world: () => SuiteWorld): void {
   });
 
   test('a group without a team cannot be archived', async () => {
-    const { directory, assertFails } = world();
+    const { directory, assertFails } = fixtures();
     const group = await makeGroup('group', [0]);
     await replicate();
     await assertFails('archive_needs_team', (call) => directory.archiveTeam(group, call));
@@ -225,19 +225,19 @@ export function describeGroupLife(world: () => SuiteWorld): void {
   });
 
   test('a team without an owner cannot be archived', async () => {
-    const { rig, directory, assertFails } = world();
+    const { fixture, directory, assertFails } = fixtures();
     const group = await makeGroup('team', [0]);
     await observeExisting(group.groupId);
-    await rig.removeAllOwners(group.groupId);
+    await fixture.removeAllOwners(group.groupId);
     await replicate();
     await assertFails('archive_needs_owner', (call) => directory.archiveTeam(group, call));
   });
 
   test('a deleted group is seen as removed, and restored with its names and people', async () => {
-    const { rig, directory, does, id, isAliasTaken, peopleOf, readVisible } = world();
+    const { fixture, directory, does, id, isAliasTaken, peopleOf, readVisible } = fixtures();
     const group = await makeGroup('team', [0, 1], [5]);
     const before = await readVisible(group.groupId);
-    const deletedAt = new Date(rig.now());
+    const deletedAt = new Date(fixture.now());
     await does((call) => directory.deleteGroup(group, call));
     const removed = await observe(group.groupId);
     assert.ok(removed.state === 'removed', removed.state);
@@ -257,11 +257,11 @@ export function describeGroupLife(world: () => SuiteWorld): void {
   });
 
   test('an archived team that was deleted is restored as archived', async () => {
-    const { rig, directory, does } = world();
+    const { fixture, directory, does } = fixtures();
     const group = await makeGroup('team', [0]);
     await settle(group, 'archiveTeam');
     await replicate();
-    const deletedAt = new Date(rig.now());
+    const deletedAt = new Date(fixture.now());
     await does((call) => directory.deleteGroup(group, call));
     await replicate();
     await does((call) => directory.restoreGroup(group, deletedAt, call));
@@ -270,10 +270,10 @@ export function describeGroupLife(world: () => SuiteWorld): void {
   });
 
   test('a deleted group whose alias is held by another group now is not restored', async () => {
-    const { rig, directory, does, assertFails, makeGroup: make, readVisible } = world();
+    const { fixture, directory, does, assertFails, makeGroup: make, readVisible } = fixtures();
     const made = await make();
     await readVisible(made.id);
-    const deletedAt = new Date(rig.now());
+    const deletedAt = new Date(fixture.now());
     await does((call) => directory.deleteGroup(ownGroup(made), call));
     const holder = await make({ mailNickname: made.mailNickname.toUpperCase() });
     await replicate();
@@ -285,14 +285,14 @@ export function describeGroupLife(world: () => SuiteWorld): void {
   });
 
   test('a deleted group is restored on day 29, and on day 32 it cannot be', async () => {
-    const { rig, directory, does, assertFails, makeGroup: make, readVisible } = world();
+    const { fixture, directory, does, assertFails, makeGroup: make, readVisible } = fixtures();
     assert.equal(directory.limits.restorableMs, 30 * dayMs);
     const made = await make();
     await readVisible(made.id);
     for (const days of [29, 32]) {
-      const deletedAt = new Date(rig.now());
+      const deletedAt = new Date(fixture.now());
       await does((call) => directory.deleteGroup(ownGroup(made), call));
-      await rig.run(rig.wait(days * dayMs));
+      await fixture.run(fixture.wait(days * dayMs));
       const restore = (known: Date | undefined) =>
         assertFails('restore_window_over', (call) =>
           directory.restoreGroup(ownGroup(made), known, call),
@@ -309,7 +309,7 @@ export function describeGroupLife(world: () => SuiteWorld): void {
   });
 
   test('a group that was removed cannot be changed', async () => {
-    const { directory, does, assertFails, id, makeGroup: make, readVisible } = world();
+    const { directory, does, assertFails, id, makeGroup: make, readVisible } = fixtures();
     const made = await make();
     const group = ownGroup(made);
     await readVisible(made.id);
@@ -327,8 +327,8 @@ export function describeGroupLife(world: () => SuiteWorld): void {
   });
 
   test('nothing is changed in a group without our marker, nor in one with another marker', async () => {
-    const { rig, directory, assertFails, does, id, peopleOf } = world();
-    const strangersId = await rig.makeStrangersGroup('suite-strangers-life');
+    const { fixture, directory, assertFails, does, id, peopleOf } = fixtures();
+    const strangersId = await fixture.makeStrangersGroup('suite-strangers-life');
     const ours = await makeGroup('team', [0, 1]);
     for (const groupId of [strangersId, ours.groupId]) {
       const before = await observeExisting(groupId);
@@ -352,7 +352,7 @@ export function describeGroupLife(world: () => SuiteWorld): void {
       assert.deepEqual({ ...after, seenAt: before.seenAt }, before);
       assert.deepEqual(await peopleOf(groupId), people);
     }
-    const deletedAt = new Date(rig.now());
+    const deletedAt = new Date(fixture.now());
     await does((call) => directory.deleteGroup(ours, call));
     const foreign = { groupId: ours.groupId, marker: nextId() };
     await assertFails('refused', (call) => directory.restoreGroup(foreign, deletedAt, call));
@@ -360,22 +360,24 @@ export function describeGroupLife(world: () => SuiteWorld): void {
   });
 
   test('guests of a group are found, and a group that no policy of the suite covers does not expire there', async () => {
-    const { rig, directory, does } = world();
+    const { fixture, directory, does } = fixtures();
     const { groupId, marker } = await makeGroup('group', [0, 1], [5, 6]);
     assert.deepEqual(await does((call) => directory.readGuestIds(groupId, call)), []);
-    await addPeople(groupId, [], [rig.guestId], 'group');
-    assert.deepEqual(await does((call) => directory.readGuestIds(groupId, call)), [rig.guestId]);
+    await addPeople(groupId, [], [fixture.guestId], 'group');
+    assert.deepEqual(await does((call) => directory.readGuestIds(groupId, call)), [
+      fixture.guestId,
+    ]);
     const own = { groupId, marker };
     assert.equal(await does((call) => directory.readExpiration(own, call)), null);
     assert.equal(await does((call) => directory.renewGroup(own, call)), null);
     const foreign = { groupId, marker: nextId() };
-    await world().assertFails('refused', (call) => directory.renewGroup(foreign, call));
+    await fixtures().assertFails('refused', (call) => directory.renewGroup(foreign, call));
   });
 
   test('groups are observed together, in the order given, with the parts that were asked for', async () => {
-    const { rig, directory, does, id } = world();
+    const { fixture, directory, does, id } = fixtures();
     const first = await makeGroup('group', [0, 1], [5, 6]);
-    await addPeople(first.groupId, [], [rig.guestId], 'group');
+    await addPeople(first.groupId, [], [fixture.guestId], 'group');
     const second = await makeGroup('team', [2]);
     await observeExisting(first.groupId);
     await observeExisting(second.groupId);
@@ -391,7 +393,7 @@ export function describeGroupLife(world: () => SuiteWorld): void {
       ],
     );
     const [seenSecond, , seenFirst] = all as [Existing, ObservedGroup, Existing];
-    assert.ok(all.every(({ seenAt }) => seenAt.getTime() <= rig.now()));
+    assert.ok(all.every(({ seenAt }) => seenAt.getTime() <= fixture.now()));
     assert.deepEqual(new Set(seenFirst.ownerIds), new Set([id(0), id(1)]));
     assert.deepEqual([seenFirst.memberCount, seenFirst.guestCount], [5, 1]);
     assert.deepEqual([seenSecond.memberCount, seenSecond.guestCount], [1, 0]);

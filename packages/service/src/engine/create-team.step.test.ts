@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import {
   directoryError,
   executeToTheEnd,
-  openSandboxRig,
+  openSandboxFixture,
   stepOf,
   waitsOf,
   type SandboxRigOptions,
@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => at.close());
 
-const open = (options: SandboxRigOptions) => openSandboxRig(at.database, options);
+const open = (options: SandboxRigOptions) => openSandboxFixture(at.database, options);
 
 /** The first team works only if it is the one with this number. */
 function teamsThatFailUpTo(working: number): SandboxRigOptions {

@@ -8,7 +8,7 @@ import {
   email,
   executeToTheEnd,
   failing,
-  openSandboxRig,
+  openSandboxFixture,
   refusal,
   startsAt,
   times,
@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => at.close());
 
-const open = (options?: SandboxRigOptions) => openSandboxRig(at.database, options);
+const open = (options?: SandboxRigOptions) => openSandboxFixture(at.database, options);
 
 const refusesTeams: SandboxRigOptions['faults'] = () => ({
   async createTeam() {

@@ -6,7 +6,7 @@ import {
   executeOnce,
   executeToTheEnd,
   failing,
-  openSandboxRig,
+  openSandboxFixture,
   startsAt,
   stepOf,
   times,
@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => at.close());
 
-const open = (options?: SandboxRigOptions) => openSandboxRig(at.database, options);
+const open = (options?: SandboxRigOptions) => openSandboxFixture(at.database, options);
 
 suite('the execution of a creation', () => {
   test('ends with the group, its people, its team and its channels', async () => {

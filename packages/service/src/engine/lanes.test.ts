@@ -18,7 +18,7 @@ import {
 import type { Directory } from '../directory/directory.ts';
 import { createSandboxDirectory } from '../sandbox/sandbox.ts';
 import { createSandboxStore } from '../sandbox/sandbox.postgres.ts';
-import { createInterventionStore } from '../groups/create/intervene.postgres.ts';
+import { createCancelOrRetryStore } from '../groups/create/cancel-or-retry.postgres.ts';
 import { createExecuteCreation } from './execute-creation.ts';
 import { type Lane, runLane } from './lane.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
@@ -263,14 +263,14 @@ suite('lanes', { concurrency: true }, () => {
     const { tenantId } = tenant;
     const { teamId: cancelled } = await create(api, tenant, 'cancelled');
     const { teamId: other } = await create(api, tenant, 'other');
-    const interventions = createInterventionStore(at.database);
+    const cancelOrRetry = createCancelOrRetryStore(at.database);
     const cancellation = { tenantId, teamId: cancelled, at: new Date() };
     let cancelling: Promise<unknown> | undefined;
     const lane = await openLane(at, tenantId, {
       directoryOver: (sandbox) => ({
         ...sandbox,
         async resolvePeople(...asked) {
-          cancelling ??= interventions.cancel(cancellation, { kind: 'operator', id: 'test' });
+          cancelling ??= cancelOrRetry.cancel(cancellation, { kind: 'operator', id: 'test' });
           await cancelling;
           return sandbox.resolvePeople(...asked);
         },

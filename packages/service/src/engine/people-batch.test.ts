@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import {
   email,
   executeToTheEnd,
-  openSandboxRig,
+  openSandboxFixture,
   stepOf,
   type SandboxRigOptions,
 } from '../../testing/execution.ts';
@@ -19,7 +19,7 @@ after(() => at.close());
 const named = (count: number) => Array.from({ length: count }, (_, index) => `m${index}`);
 
 async function openWith(names: readonly string[], options: SandboxRigOptions = {}) {
-  const rig = await openSandboxRig(at.database, options);
+  const rig = await openSandboxFixture(at.database, options);
   const ids = await rig.addPeople(names);
   const members = names.map(email);
   return { rig, members, idOf: (name: string) => ids[names.indexOf(name)] ?? '' };

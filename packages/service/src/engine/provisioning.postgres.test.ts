@@ -7,7 +7,7 @@ import { createTestDatabase, openAsOwner } from '../../testing/database.ts';
 import { nodesOf, type PlanRow, readsIn } from '../../testing/query-plan.ts';
 import type { Database } from '../postgres/database.ts';
 import { createAcceptanceStore } from '../groups/create/create-team.postgres.ts';
-import { createInterventionStore } from '../groups/create/intervene.postgres.ts';
+import { createCancelOrRetryStore } from '../groups/create/cancel-or-retry.postgres.ts';
 import type { Creation } from './creation.ts';
 import { describeLaneStore, type LaneRig } from './lane-store.suite.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
@@ -96,9 +96,9 @@ test('a creation may be cancelled until its first record, which then writes noth
   const [cancelled, begun] = await lane.store.claimDue(lease, 2);
   assert.ok(cancelled !== undefined && begun !== undefined);
   assert.equal(await lane.store.write(lease, { entry: begun }), 'written');
-  const interventions = createInterventionStore(database);
+  const cancelOrRetry = createCancelOrRetryStore(database);
   const cancel = ({ tenantId, teamId }: Creation) =>
-    interventions.cancel(
+    cancelOrRetry.cancel(
       { tenantId, teamId, at: new Date(lane.now()) },
       { kind: 'operator', id: 'test' },
     );

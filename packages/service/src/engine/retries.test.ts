@@ -5,7 +5,7 @@ import {
   directoryError,
   executeToTheEnd,
   failing,
-  openSandboxRig,
+  openSandboxFixture,
   stepOf,
   times,
   waitsOf,
@@ -26,7 +26,7 @@ function openFailing(
   ...errors: readonly (() => unknown)[]
 ) {
   const fail = failing(...errors);
-  return openSandboxRig(at.database, {
+  return openSandboxFixture(at.database, {
     faults: (sandbox) => ({
       async [operation](...args: unknown[]) {
         fail();

@@ -4,7 +4,7 @@ import type { Clock } from '../ground/clock.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import { ofFoundRow } from '../postgres/found-row.ts';
 import type { Creation, CreationStatus, ResolvedPeople } from './creation.ts';
-import { changeLists, type Columns, releaseAliases } from './group-records.postgres.ts';
+import { changeLists, type Columns, releaseAliases } from './accept-group.postgres.ts';
 import { encodeSteps } from './stored-steps.ts';
 import {
   createLedgerWriter,

@@ -6,7 +6,7 @@ import type { Clock } from '../ground/clock.ts';
 import type { LedgerEntry } from './creation.ts';
 import type { LedgerRecord } from './execute.ts';
 import { type Incident, isUnavailable } from './failed-attempt.ts';
-import { type Columns, readRecords, storableJson } from './group-records.postgres.ts';
+import { type Columns, readRecords, storableJson } from './accept-group.postgres.ts';
 import type { Lease, WriteResult } from './lane.ts';
 
 /** It counts people and faults in the records of one statement, so that it stays at some megabytes. */

@@ -22,7 +22,7 @@ import {
 import { registerBulkOperationRoutes } from './change/bulk-operations.routes.ts';
 import { createCancelOperation } from './change/cancel-operation.ts';
 import { createPlanDeparture } from './change/departure-plan.ts';
-import { readGroupRecord } from './change/group-record.postgres.ts';
+import { readGroupRecord } from './change/read-group.postgres.ts';
 import { createHandOver } from './change/hand-over.ts';
 import { createOperationStore } from './change/operations.postgres.ts';
 import { type OperationKey, registerOperationRoutes } from './change/operations.routes.ts';
@@ -35,9 +35,9 @@ import { createAcceptanceStore, createAliasStore } from './create/create-team.po
 import { registerCreateRoute } from './create/create-team.routes.ts';
 import { createRenderAlias, createTeamCreation } from './create/create-team.ts';
 import { createBulkCreation } from './create/create-teams.ts';
-import { createInterventionStore } from './create/intervene.postgres.ts';
-import { registerInterventionRoutes } from './create/intervene.routes.ts';
-import { createInterventions } from './create/intervene.ts';
+import { createCancelOrRetryStore } from './create/cancel-or-retry.postgres.ts';
+import { registerCancelOrRetryRoutes } from './create/cancel-or-retry.routes.ts';
+import { createCancelOrRetry } from './create/cancel-or-retry.ts';
 import { createPlanCreation } from './create/plan-creation.ts';
 import { registerPlanRoute } from './create/plan.routes.ts';
 import { createReadOldestWaiting } from './create/waiting-creations.postgres.ts';
@@ -142,7 +142,7 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
   const creations = wireCreations(base, parts);
   const changes = wireChanges(base, parts);
   const register: RegisterShared = (server, urlOf) => {
-    const { createTeam, createTeams, planTeam, interventions } = creations;
+    const { createTeam, createTeams, planTeam, cancelOrRetry } = creations;
     registerCreateRoute(server, { createTeam, watch, subscribers, urlOf });
     registerTeamRoutes(server, {
       ...parts,
@@ -160,7 +160,7 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
     });
     registerPlanRoute(server, { planTeam, subscribers, baseUrl });
     registerBulkRoute(server, { createTeams, subscribers, rest, baseUrl, urlOf });
-    registerInterventionRoutes(server, { interventions, teams, baseUrl, urlOf });
+    registerCancelOrRetryRoutes(server, { cancelOrRetry, teams, baseUrl, urlOf });
     const { planDeparture, handOver, planOperation } = changes;
     const { personGroups } = groups;
     registerPeopleRoutes(server, {
@@ -242,8 +242,8 @@ function wireCreations(base: Base, parts: RouteParts) {
       planApproval,
     }),
     /** Cancel a creation that has not started, and retry one that failed. */
-    interventions: createInterventions({
-      store: createInterventionStore(database),
+    cancelOrRetry: createCancelOrRetry({
+      store: createCancelOrRetryStore(database),
       teams: groups.teams,
       configuration,
       clock,

@@ -8,7 +8,7 @@ import {
   applicationLimits as published,
   callKinds,
   publishedLimits,
-  type BudgetName,
+  type LimitName,
   type CallName,
 } from './operations.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
@@ -28,7 +28,7 @@ function createTenants(count: number, limits = publishedLimits) {
       applicationLimits,
     }),
   );
-  const turns: { tenant: number; at: number }[] = [];
+  const slots: { tenant: number; at: number }[] = [];
   async function take(
     tenant: number,
     name: CallName,
@@ -36,9 +36,9 @@ function createTenants(count: number, limits = publishedLimits) {
     calls?: number,
   ): Promise<void> {
     const limiter = tenants[tenant] as RateLimiter;
-    const turn = await limiter.acquire({ anyOf: [name], teamId, signal, ...(calls && { calls }) });
-    turn.answered();
-    turns.push({ tenant, at: clock.now() });
+    const slot = await limiter.acquire({ anyOf: [name], teamId, signal, ...(calls && { calls }) });
+    slot.answered();
+    slots.push({ tenant, at: clock.now() });
   }
   /** Some creations of the tenant, each calling again and again. */
   function keepBusy(tenant: number, name: CallName, calls?: number): void {
@@ -49,7 +49,7 @@ function createTenants(count: number, limits = publishedLimits) {
       void again().catch(() => undefined);
     }
   }
-  return { clock, tenants, turns, take, keepBusy };
+  return { clock, tenants, slots, take, keepBusy };
 }
 
 for (const [name, limit, calls] of [
@@ -58,17 +58,17 @@ for (const [name, limit, calls] of [
   ['groups.addReference', 'directoryWrites', 10],
 ] as const) {
   test(`the tenants of one application keep its limit on ${name} together (${calls} at a time), use it, and have equal parts`, async () => {
-    const { clock, turns, keepBusy } = createTenants(20);
+    const { clock, slots, keepBusy } = createTenants(20);
     for (let tenant = 0; tenant < 20; tenant += 1) keepBusy(tenant, name, calls);
     const { calls: most, perMs } = published[limit] ?? { calls: 0, perMs: 1 };
     const window = createWindow({ calls: most, perMs });
     const seconds = 20;
     // The limits allow bursts, which go first.
     await clock.run(clock.wait(seconds * 1000));
-    const burst = turns.length;
+    const burst = slots.length;
     await clock.run(clock.wait(seconds * 1000));
-    for (const { at } of turns) assert.ok(window.take(at, calls).fits, 'beyond the limit');
-    const steady = turns.slice(burst);
+    for (const { at } of slots) assert.ok(window.take(at, calls).fits, 'beyond the limit');
+    const steady = slots.slice(burst);
     const possible = (seconds * 1000 * most) / perMs / calls;
     assert.ok(steady.length <= possible, `${steady.length} of ${possible}`);
     assert.ok(steady.length >= 0.9 * possible, `${steady.length} of ${possible}`);
@@ -90,30 +90,30 @@ test('a single call passes the backlogs of other tenants', async () => {
 });
 
 test('a connection that closes or has to wait holds up no other', async () => {
-  const { clock, tenants, turns, keepBusy } = createTenants(20);
+  const { clock, tenants, slots, keepBusy } = createTenants(20);
   for (let tenant = 0; tenant < 20; tenant += 1) keepBusy(tenant, 'teams.create');
   await clock.run(clock.wait(2000));
   const observed = { throttled: true, retryAfterMs: 600_000, used: undefined };
   for (const limiter of tenants.slice(0, 4)) limiter.observe('teams.create', observed);
   for (const limiter of tenants.slice(4, 8)) limiter.close();
-  const before = turns.length;
+  const before = slots.length;
   await clock.run(clock.wait(5000));
-  const rate = (turns.length - before) / 5;
+  const rate = (slots.length - before) / 5;
   assert.ok(rate >= 90, `${rate} a second`);
 });
 
 test('a connection whose own limit is higher than that of the application is not held to the latter', async () => {
   const limits = { ...publishedLimits, teamCreate: { calls: 1000, perMs: 1000 } };
-  const { clock, turns, keepBusy } = createTenants(1, limits);
+  const { clock, slots, keepBusy } = createTenants(1, limits);
   keepBusy(0, 'teams.create');
   await clock.run(clock.wait(1000));
-  assert.ok(turns.length > 900, `${turns.length} turns`);
+  assert.ok(slots.length > 900, `${slots.length} slots`);
 });
 
 test('no kind of call counts against two limits of the application', () => {
   for (const { costs } of Object.values(callKinds)) {
     const shared = Object.keys(costs).filter((name) => name in published);
     assert.ok(shared.length <= 1, shared.join(', '));
-    assert.ok(shared.every((name) => publishedLimits[name as BudgetName].calls > 0));
+    assert.ok(shared.every((name) => publishedLimits[name as LimitName].calls > 0));
   }
 });

@@ -1,10 +1,10 @@
 // The published limits of an Entra application across all its tenants, shared by the connections of this process
 // that use the application. Connections that wait for the same limit take turns, so that a tenant with a backlog
 // does not hold up another.
-import { createBudget, type Budget } from './budget.ts';
-import { applicationLimits, type BudgetName, type Limit } from './operations.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import { applicationLimits, type LimitName, type Limit } from './operations.ts';
 
-export interface SharedBudget extends Pick<Budget, 'readyAt' | 'take'> {
+export interface SharedLimit extends Pick<RateLimit, 'readyAt' | 'take'> {
   /** True while another connection comes first. */
   isReserved(): boolean;
   /** In line until calls are taken; the first in line is woken. */
@@ -13,8 +13,8 @@ export interface SharedBudget extends Pick<Budget, 'readyAt' | 'take'> {
 
 /** One connection's share of its application's limits. */
 export interface ApplicationShare {
-  budget(name: BudgetName): SharedBudget | undefined;
-  all(): Iterable<SharedBudget>;
+  rateLimit(name: LimitName): SharedLimit | undefined;
+  all(): Iterable<SharedLimit>;
   close(): void;
 }
 
@@ -31,19 +31,19 @@ export interface ApplicationLimits {
    */
   join(
     application: Application,
-    limits: Readonly<Record<BudgetName, Limit>>,
+    limits: Readonly<Record<LimitName, Limit>>,
     wake: () => void,
   ): ApplicationShare;
 }
 
 /** The connections that wait, in the order of their turns; by what wakes them. */
 interface Line {
-  readonly budget: Budget;
+  readonly rateLimit: RateLimit;
   readonly waiting: Set<() => void>;
 }
 
 export function createApplicationLimits(): ApplicationLimits {
-  const applications = new Map<string, { lines: Map<BudgetName, Line>; connections: number }>();
+  const applications = new Map<string, { lines: Map<LimitName, Line>; connections: number }>();
 
   return {
     join({ clientId = 'system-assigned', graphBaseUrl }, limits, wake) {
@@ -52,7 +52,7 @@ export function createApplicationLimits(): ApplicationLimits {
       applications.set(key, application);
       application.connections += 1;
 
-      const shares = new Map<BudgetName, SharedBudget>();
+      const shares = new Map<LimitName, SharedLimit>();
       for (const [name, line] of application.lines) {
         const whole = applicationLimits[name];
         const own = limits[name];
@@ -60,7 +60,7 @@ export function createApplicationLimits(): ApplicationLimits {
         shares.set(name, shareOf(line, wake));
       }
       return {
-        budget: (name) => shares.get(name),
+        rateLimit: (name) => shares.get(name),
         all: () => shares.values(),
         close() {
           for (const share of shares.values()) share.setWaiting(false);
@@ -72,14 +72,17 @@ export function createApplicationLimits(): ApplicationLimits {
   };
 }
 
-function createLines(): Map<BudgetName, Line> {
-  const entries = Object.entries(applicationLimits) as [BudgetName, Limit][];
+function createLines(): Map<LimitName, Line> {
+  const entries = Object.entries(applicationLimits) as [LimitName, Limit][];
   return new Map(
-    entries.map(([name, limit]) => [name, { budget: createBudget(limit), waiting: new Set() }]),
+    entries.map(([name, limit]) => [
+      name,
+      { rateLimit: createRateLimit(limit), waiting: new Set() },
+    ]),
   );
 }
 
-function shareOf({ budget, waiting }: Line, wake: () => void): SharedBudget {
+function shareOf({ rateLimit, waiting }: Line, wake: () => void): SharedLimit {
   const first = (): (() => void) | undefined => waiting.values().next().value;
 
   function leave(): void {
@@ -89,10 +92,10 @@ function shareOf({ budget, waiting }: Line, wake: () => void): SharedBudget {
   }
 
   return {
-    readyAt: (cost) => budget.readyAt(cost),
+    readyAt: (cost) => rateLimit.readyAt(cost),
     isReserved: () => waiting.size > 0 && first() !== wake,
     take(now, cost) {
-      const sent = budget.take(now, cost);
+      const sent = rateLimit.take(now, cost);
       leave();
       return sent;
     },

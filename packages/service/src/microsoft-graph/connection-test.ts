@@ -41,7 +41,7 @@ const reads: readonly GraphCall[] = [
   { name: 'groups.list', method: 'GET', path: '/groups?$top=1&$select=id' },
 ];
 
-/** A hiccup of the directory is no fault of the connection: a read that fails is tried again, at its turn. */
+/** A hiccup of the directory is no fault of the connection: a read that fails is tried again, at its slot. */
 async function withRetry<T>(read: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

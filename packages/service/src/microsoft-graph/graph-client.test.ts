@@ -12,8 +12,8 @@ import type { RawResponse } from './transport.ts';
 const context = { signal: new AbortController().signal, teamId: 'team' };
 const read = { name: 'groups.read', method: 'GET', path: '/groups/g' } as const;
 
-/** There is a token before the turn, so that a new one takes no time from it. */
-const turn = ['token', 'turn'];
+/** There is a token before the slot, so that a new one takes no time from it. */
+const slot = ['token', 'slot'];
 
 /** Writes down, in order, what happens. */
 function createClient(
@@ -27,7 +27,7 @@ function createClient(
   let count = 0;
   const rateLimiter: RateLimiter = {
     async acquire({ anyOf: [name = 'groups.read'] }) {
-      events.push('turn');
+      events.push('slot');
       return {
         name,
         sent: () => void events.push('sent'),
@@ -68,30 +68,30 @@ function createClient(
 test('a call counts as sent once it has its token and is on the wire, and as answered before the next', async () => {
   const { client, events } = createClient([{}]);
   await client.call(read, context);
-  assert.deepEqual(events, [...turn, 'token', 'on the wire', 'sent', 'answered', 'observed']);
+  assert.deepEqual(events, [...slot, 'token', 'on the wire', 'sent', 'answered', 'observed']);
 });
 
 test('a batch counts as one call', async () => {
   const { client, events } = createClient([{ body: '{"responses":[]}' }]);
   const parts = [{ method: 'GET', path: '/groups/g' } as const];
   await client.batch('groups.read', parts, context);
-  assert.deepEqual(events, [...turn, 'token', 'on the wire', 'sent', 'answered', 'observed']);
+  assert.deepEqual(events, [...slot, 'token', 'on the wire', 'sent', 'answered', 'observed']);
 });
 
 test('a call that is repeated with another token counts from the repetition', async () => {
   const { client, events } = createClient([{ status: 401 }, {}]);
   await client.call(read, context);
   const once = ['token', 'on the wire', 'sent'];
-  assert.deepEqual(events, [...turn, ...once, ...once, 'answered', 'observed']);
+  assert.deepEqual(events, [...slot, ...once, ...once, 'answered', 'observed']);
 });
 
 test('a call without an answer counts as answered when it is given up', async () => {
   const { client, events } = createClient([new Error('reset')]);
   await assert.rejects(client.call(read, context), DirectoryError);
-  assert.deepEqual(events, [...turn, 'token', 'on the wire', 'sent', 'answered']);
+  assert.deepEqual(events, [...slot, 'token', 'on the wire', 'sent', 'answered']);
 });
 
-test('a sign-in that fails takes no turn', async () => {
+test('a sign-in that fails takes no slot', async () => {
   const { client, events } = createClient([], async () => {
     throw new DirectoryError('unavailable', 'The sign-in cannot be reached.');
   });

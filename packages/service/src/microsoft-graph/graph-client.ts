@@ -1,4 +1,4 @@
-// One call to Microsoft Graph: its turn, its token, its deadline, and what the answer means. A call is
+// One call to Microsoft Graph: its slot, its token, its deadline, and what the answer means. A call is
 // tried once; trying again is the provisioning's matter, which knows how often it did.
 import type { Clock } from '../ground/clock.ts';
 import type { CallContext } from '../directory/call-context.ts';
@@ -29,7 +29,7 @@ export interface GraphCall {
 export type BatchPart = Pick<GraphCall, 'method' | 'path' | 'body' | 'headers'>;
 
 export interface GraphClient {
-  /** Waits for the call's turn among others. */
+  /** Waits for the call's slot among others. */
   readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
   /** `https://graph.microsoft.com/v1.0`, or the like; without a slash at its end. */
@@ -38,10 +38,10 @@ export interface GraphClient {
   denied(act: string, permission: string, answer: GraphResponse): DirectoryError;
   /** @throws DirectoryError for any status that is neither 2xx nor accepted */
   call(call: GraphCall, context: CallContext): Promise<GraphResponse>;
-  /** Like `call`, for whichever of the calls has its turn first. */
+  /** Like `call`, for whichever of the calls has its slot first. */
   callAny(calls: readonly GraphCall[], context: CallContext): Promise<[GraphCall, GraphResponse]>;
   /**
-   * Up to 20 calls of one kind in one request, with one turn for all. A part that was throttled or failed is in
+   * Up to 20 calls of one kind in one request, with one slot for all. A part that was throttled or failed is in
    * the answers like any other, with its status.
    */
   batch(
@@ -71,7 +71,7 @@ export function createGraphClient(
     },
   });
 
-  /** A call that has its turn leaves at once: a new token may take longer than the window of a limit. */
+  /** A call that has its slot leaves at once: a new token may take longer than the window of a limit. */
   async function signIn({ signal }: CallContext): Promise<void> {
     await tokens.token(signal);
   }
@@ -108,20 +108,20 @@ export function createGraphClient(
   ): Promise<[GraphCall, GraphResponse]> {
     const groupId = calls.find((one) => one.groupId !== undefined)?.groupId;
     await signIn(context);
-    const turn = await rateLimiter.acquire({
+    const slot = await rateLimiter.acquire({
       anyOf: calls.map((one) => one.name),
       teamId: context.teamId,
       ...(groupId === undefined ? {} : { groupId }),
       signal: context.signal,
     });
-    const { name } = turn;
+    const { name } = slot;
     const call = calls.find((one) => one.name === name);
     if (call === undefined)
-      throw new Error(`The turn was given to ${name}, which nobody asked for.`);
+      throw new Error(`The slot was given to ${name}, which nobody asked for.`);
     const { method, path, body, text, headers = {}, accept = [] } = call;
     const { writes } = kindOf(name);
     const request = { name, method, path, body, text, headers, writes };
-    const answer = await send(request, turn, context);
+    const answer = await send(request, slot, context);
     observe(name, answer);
     if (answer.status >= 300 && !accept.includes(answer.status)) throw failure(name, answer);
     return [call, answer];
@@ -135,7 +135,7 @@ export function createGraphClient(
     const { teamId, signal } = context;
     const calls = batchParts.length;
     await signIn(context);
-    const turn = await rateLimiter.acquire({ anyOf: [name], calls, teamId, signal });
+    const slot = await rateLimiter.acquire({ anyOf: [name], calls, teamId, signal });
     const requests = batchParts.map(({ method, path, body, headers = {} }, index) => ({
       id: String(index),
       method,
@@ -146,7 +146,7 @@ export function createGraphClient(
     const { writes } = kindOf(name);
     const batchCall = { name: '$batch', method: 'POST', path: '/$batch' } as const;
     const request = { ...batchCall, body: { requests }, headers: {}, writes };
-    const whole = await send(request, turn, context);
+    const whole = await send(request, slot, context);
     if (whole.status !== 200) {
       observe(name, whole);
       throw failure(name, whole);

@@ -8,10 +8,10 @@ import { openSimulatedGraph, testMarkingKeys } from '../../testing/simulated-gra
 import { testSeed } from '../../testing/seed.ts';
 import { systemClock } from '../ground/clock.ts';
 import type { OwnGroup, RemovedPeople } from '../directory/group-life.ts';
-import { createSuiteWorld, type DirectoryRig } from '../directory/world.suite.ts';
+import { createSuiteFixtures, type DirectoryFixture } from '../directory/fixtures.suite.ts';
 import { createMarking } from './marker.ts';
 
-async function openWorld(profile: Profile, tenantOptions: Partial<TenantOptions> = {}) {
+async function openFixtures(profile: Profile, tenantOptions: Partial<TenantOptions> = {}) {
   const graph = await openSimulatedGraph({
     seed: `group life ${testSeed}`,
     profile,
@@ -21,7 +21,7 @@ async function openWorld(profile: Profile, tenantOptions: Partial<TenantOptions>
   const { simulator, clock } = graph;
   const [tenant] = simulator.tenants;
   assert.ok(tenant);
-  const rig: DirectoryRig = {
+  const fixture: DirectoryFixture = {
     directory: graph.connect(),
     people: tenant.users.map(({ id, mail }) => ({ id, email: mail ?? '' })),
     guestId: '',
@@ -44,19 +44,19 @@ async function openWorld(profile: Profile, tenantOptions: Partial<TenantOptions>
     await graph.close();
     assert.deepEqual(simulator.journal.violations, []);
   });
-  const world = createSuiteWorld(rig);
+  const fixtures = createSuiteFixtures(fixture);
   async function makeTeamOf(owners: number, members = 0): Promise<OwnGroup> {
-    const ownerIds = Array.from({ length: owners }, (_, index) => world.id(index));
-    const memberIds = Array.from({ length: members }, (_, index) => world.id(owners + index));
-    const { id, marker } = await world.makeGroup({ ownerIds, memberIds: [] });
-    await world.makeTeam(id);
+    const ownerIds = Array.from({ length: owners }, (_, index) => fixtures.id(index));
+    const memberIds = Array.from({ length: members }, (_, index) => fixtures.id(owners + index));
+    const { id, marker } = await fixtures.makeGroup({ ownerIds, memberIds: [] });
+    await fixtures.makeTeam(id);
     const people = { ownerIds, memberIds, alreadyOwnerIds: [] };
-    await world.does((call) => rig.directory.addOwners(id, people, 'team', call));
+    await fixtures.does((call) => fixture.directory.addOwners(id, people, 'team', call));
     return { groupId: id, marker };
   }
 
   return {
-    ...world,
+    ...fixtures,
     simulator,
     tenant,
     /** As another process has it, which remembers nothing. */
@@ -68,7 +68,7 @@ async function openWorld(profile: Profile, tenantOptions: Partial<TenantOptions>
 }
 
 test('a change of names, description and visibility is one write', async () => {
-  const { directory, does, makeGroup, calls } = await openWorld(calm);
+  const { directory, does, makeGroup, calls } = await openFixtures(calm);
   const { id: groupId, marker } = await makeGroup();
   const change = { displayName: 'Other', description: 'New', visibility: 'public' } as const;
   await does((call) => directory.updateGroup({ groupId, marker }, change, call));
@@ -79,7 +79,7 @@ test('a change of names, description and visibility is one write', async () => {
 });
 
 test('twenty people leave a team by one call, and the journal shows who came before', async () => {
-  const { directory, does, id, makeTeamOf, calls, journal } = await openWorld(calm);
+  const { directory, does, id, makeTeamOf, calls, journal } = await openFixtures(calm);
   const team = await makeTeamOf(1, 20);
   const people = { ownerIds: [id(40)], memberIds: [], alreadyOwnerIds: [] };
   await does((call) => directory.addOwners(team.groupId, people, 'team', call));
@@ -94,8 +94,8 @@ test('twenty people leave a team by one call, and the journal shows who came bef
 });
 
 test('one of two owners who is refused is a result, and final only after several calls', async () => {
-  const world = await openWorld({ ...calm, ownerRefusalChance: 1 });
-  const { directory, does, id, makeGroup, peopleOf, tenant } = world;
+  const fixtures = await openFixtures({ ...calm, ownerRefusalChance: 1 });
+  const { directory, does, id, makeGroup, peopleOf, tenant } = fixtures;
   // Some refusals pass, others stay: both are met among ten groups.
   const outcomes = new Set<string>();
   for (let number = 0; number < 10; number += 1) {
@@ -118,12 +118,12 @@ test('one of two owners who is refused is a result, and final only after several
 });
 
 test('a group that the tenant’s own policy covers is renewed there, and its new expiration is read', async () => {
-  const world = await openWorld(calm, { groupLifetimeDays: 180 });
-  const { directory, does, calls, rig } = world;
-  const group = await world.makeTeamOf(1);
+  const fixtures = await openFixtures(calm, { groupLifetimeDays: 180 });
+  const { directory, does, calls, fixture } = fixtures;
+  const group = await fixtures.makeTeamOf(1);
   const before = await does((call) => directory.readExpiration(group, call));
   assert.ok(before);
-  await rig.run(rig.wait(10 * 86_400_000));
+  await fixture.run(fixture.wait(10 * 86_400_000));
   assert.deepEqual(await does((call) => directory.readExpiration(group, call)), before);
   const renewed = await does((call) => directory.renewGroup(group, call));
   assert.ok(renewed && renewed.getTime() - before.getTime() >= 10 * 86_400_000);
@@ -131,8 +131,8 @@ test('a group that the tenant’s own policy covers is renewed there, and its ne
 });
 
 test('where members cannot be removed several at a time, each membership is deleted', async () => {
-  const world = await openWorld(calm, { removesMembersInBulk: false });
-  const { directory, does, id, makeTeamOf, calls, peopleOf } = world;
+  const fixtures = await openFixtures(calm, { removesMembersInBulk: false });
+  const { directory, does, id, makeTeamOf, calls, peopleOf } = fixtures;
   const team = await makeTeamOf(2, 4);
   for (const leaving of [
     [id(1), id(2)],
@@ -155,7 +155,7 @@ test('archiving needs a permission that is named, and the larger one suffices', 
     'TeamMember.ReadWrite.All',
     'User.Read.All',
   ];
-  const accepted = await openWorld(calm, { permissions: larger });
+  const accepted = await openFixtures(calm, { permissions: larger });
   const team = await accepted.makeTeamOf(1);
   const report = await accepted.does((call) => accepted.directory.testConnection(call));
   assert.deepEqual(report.missing, []);
@@ -186,7 +186,7 @@ test('archiving needs a permission that is named, and the larger one suffices', 
 });
 
 test('an operation that is no longer known is replaced by looks at the team', async () => {
-  const { directory, does, rig, makeTeamOf, tenant } = await openWorld(calm);
+  const { directory, does, fixture, makeTeamOf, tenant } = await openFixtures(calm);
   const team = await makeTeamOf(1);
   let state = await does((call) => directory.archiveTeam(team, call));
   const archiving = tenant.groups.get(team.groupId)?.archiving?.[0];
@@ -196,14 +196,14 @@ test('an operation that is no longer known is replaced by looks at the team', as
   while (state.state === 'pending') {
     const { operation, pollAfterMs } = state;
     polls += 1;
-    await rig.run(rig.wait(pollAfterMs));
+    await fixture.run(fixture.wait(pollAfterMs));
     state = await does((call) => directory.readArchiving(team, operation, call));
   }
   assert.equal(polls, 2);
 });
 
 test('observing twenty groups takes a request for each kind of read', async () => {
-  const { directory, does, makeGroup, journal } = await openWorld(calm);
+  const { directory, does, makeGroup, journal } = await openFixtures(calm);
   const groupIds: string[] = [];
   for (let number = 0; number < 20; number += 1) groupIds.push((await makeGroup()).id);
   const before = journal.httpRequests.count;
@@ -215,11 +215,11 @@ test('observing twenty groups takes a request for each kind of read', async () =
 });
 
 test('a restore whose answers are lost restores once', async () => {
-  const { directory, does, rig, makeGroup, readVisible, journal, simulator } =
-    await openWorld(calm);
+  const { directory, does, fixture, makeGroup, readVisible, journal, simulator } =
+    await openFixtures(calm);
   const made = await makeGroup();
   const group = { groupId: made.id, marker: made.marker };
-  const deletedAt = new Date(rig.now());
+  const deletedAt = new Date(fixture.now());
   await does((call) => directory.deleteGroup(group, call));
   simulator.setProfile({ ...hostile, lagChance: 1, faultChance: 0.5 });
   await does((call) => directory.restoreGroup(group, deletedAt, call));
@@ -228,25 +228,27 @@ test('a restore whose answers are lost restores once', async () => {
 });
 
 test('a process that is killed during a restore is followed by one that does not wait for the old group to vanish', async () => {
-  const { directory, does, rig, makeGroup, readVisible, connect, journal } = await openWorld(calm);
+  const { directory, does, fixture, makeGroup, readVisible, connect, journal } =
+    await openFixtures(calm);
   const made = await makeGroup();
   const group = { groupId: made.id, marker: made.marker };
-  const deletedAt = new Date(rig.now());
+  const deletedAt = new Date(fixture.now());
   await does((call) => directory.deleteGroup(group, call));
   assert.equal(await does((call) => directory.groupState(made.id, call)), 'removed');
   await does((call) => directory.restoreGroup(group, deletedAt, call, true));
   await readVisible(made.id);
-  const killedAt = rig.now();
+  const killedAt = fixture.now();
   await does((call) => connect().restoreGroup(group, deletedAt, call, true));
-  assert.ok(rig.now() - killedAt < 60_000, `${rig.now() - killedAt} ms`);
+  assert.ok(fixture.now() - killedAt < 60_000, `${fixture.now() - killedAt} ms`);
   assert.equal(journal.changes.filter(({ kind }) => kind === 'restored').length, 1);
 });
 
 test('a group that is still deleted is restored, also while a read shows it from before', async () => {
-  const { directory, does, rig, makeGroup, readVisible, tenant, journal } = await openWorld(calm);
+  const { directory, does, fixture, makeGroup, readVisible, tenant, journal } =
+    await openFixtures(calm);
   const made = await makeGroup();
   const group = { groupId: made.id, marker: made.marker };
-  const deletedAt = new Date(rig.now());
+  const deletedAt = new Date(fixture.now());
   await does((call) => directory.deleteGroup(group, call));
   assert.equal(await does((call) => directory.groupState(made.id, call)), 'removed');
   await does((call) => directory.restoreGroup(group, deletedAt, call, true));
@@ -256,7 +258,7 @@ test('a group that is still deleted is restored, also while a read shows it from
 });
 
 test('a group that is missing is gone 20 minutes after the first look, whichever process looked', async () => {
-  const { directory, connect, makeGroup, tenant, rig } = await openWorld(calm);
+  const { directory, connect, makeGroup, tenant, fixture } = await openFixtures(calm);
   const made = await makeGroup();
   const group = { groupId: made.id, marker: made.marker };
   tenant.groups.delete(made.id.toLowerCase());
@@ -265,8 +267,8 @@ test('a group that is missing is gone 20 minutes after the first look, whichever
     teamId: made.marker,
     notes: new Map<string, number>(),
   };
-  const look = (by: typeof directory) => rig.run(by.verifyGroup(group, call));
+  const look = (by: typeof directory) => fixture.run(by.verifyGroup(group, call));
   await assert.rejects(look(directory), { code: 'not_visible_yet' });
-  await rig.run(rig.wait(21 * 60_000));
+  await fixture.run(fixture.wait(21 * 60_000));
   await assert.rejects(look(connect()), { code: 'group_gone' });
 });

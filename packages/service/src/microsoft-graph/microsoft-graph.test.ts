@@ -3,13 +3,13 @@ import { allPermissions, type Tenant } from '@groupwright/graph-simulator/tenant
 import { openSimulatedGraph } from '../../testing/simulated-graph.ts';
 import { testSeed } from '../../testing/seed.ts';
 import { describeDirectory } from '../directory/directory.suite.ts';
-import type { DirectoryRig } from '../directory/world.suite.ts';
+import type { DirectoryFixture } from '../directory/fixtures.suite.ts';
 import { leaveDatePermission } from './permissions.ts';
 
-async function openRig(
+async function openFixture(
   profile: typeof hostile,
   options: Partial<Pick<Tenant, 'knowsUniqueNames' | 'removesMembersInBulk' | 'permissions'>> = {},
-): Promise<DirectoryRig> {
+): Promise<DirectoryFixture> {
   const deps = await openSimulatedGraph({
     seed: `suite ${testSeed}`,
     profile,
@@ -77,12 +77,12 @@ async function openRig(
 }
 
 describeDirectory('Microsoft 365, on a calm day', () =>
-  openRig(calm, { permissions: [...allPermissions, leaveDatePermission] }),
+  openFixture(calm, { permissions: [...allPermissions, leaveDatePermission] }),
 );
-describeDirectory('Microsoft 365, on a hostile day', () => openRig(hostile));
+describeDirectory('Microsoft 365, on a hostile day', () => openFixture(hostile));
 describeDirectory('Microsoft 365, where groups have no unique name', () =>
-  openRig(hostile, { knowsUniqueNames: false }),
+  openFixture(hostile, { knowsUniqueNames: false }),
 );
 describeDirectory('Microsoft 365, where members are removed one by one', () =>
-  openRig(hostile, { removesMembersInBulk: false }),
+  openFixture(hostile, { removesMembersInBulk: false }),
 );

@@ -7,7 +7,7 @@ import type { ProxyFor } from '../outbound/proxies.ts';
 import type { Microsoft365Connection } from '../directory/connection.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import type { AddedPeople, Directory, NewMembers } from '../directory/directory.ts';
-import { budgetNames, publishedLimits, type BudgetName, type Limit } from './operations.ts';
+import { limitNames, publishedLimits, type LimitName, type Limit } from './operations.ts';
 import { testConnection } from './connection-test.ts';
 import { createFindAliasHolder } from './alias-holder.ts';
 import { createGraphClient, partsPerBatch } from './graph-client.ts';
@@ -64,14 +64,12 @@ export interface MicrosoftGraphDeps {
 }
 
 /** The published limits, with the connection's overrides of the number of calls. */
-function limitsOf(
-  overrides: Readonly<Record<string, number>>,
-): Readonly<Record<BudgetName, Limit>> {
-  const entries = budgetNames.map((name): [BudgetName, Limit] => [
+function limitsOf(overrides: Readonly<Record<string, number>>): Readonly<Record<LimitName, Limit>> {
+  const entries = limitNames.map((name): [LimitName, Limit] => [
     name,
     { ...publishedLimits[name], calls: overrides[name] ?? publishedLimits[name].calls },
   ]);
-  return Object.fromEntries(entries) as Record<BudgetName, Limit>;
+  return Object.fromEntries(entries) as Record<LimitName, Limit>;
 }
 
 export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directory {

@@ -2,7 +2,7 @@
 // writes, and the application permission it needs.
 
 /** A published limit that calls count against. Per application and tenant, but for those of one team. */
-export const budgetNames = [
+export const limitNames = [
   'teamCreate',
   'teamPut',
   'teamRead',
@@ -19,18 +19,18 @@ export const budgetNames = [
   'mailSend',
 ] as const;
 
-export type BudgetName = (typeof budgetNames)[number];
+export type LimitName = (typeof limitNames)[number];
 
 /** Limits that each team has for itself. */
-const teamBudgetNames: ReadonlySet<BudgetName> = new Set([
+const teamLimitNames: ReadonlySet<LimitName> = new Set([
   'onOneTeam',
   'channelCreateOnOneTeam',
   'otherReadsOnOneTeam',
   'otherWritesOnOneTeam',
 ]);
 
-export function isTeamBudget(name: BudgetName): boolean {
-  return teamBudgetNames.has(name);
+export function isTeamLimit(name: LimitName): boolean {
+  return teamLimitNames.has(name);
 }
 
 export interface Limit {
@@ -44,7 +44,7 @@ export interface Limit {
  * fewer than 50 people, which no tenant falls below. One call a second on one team is kept as 60 a minute, so that
  * an override can ask for less than one a second.
  */
-export const publishedLimits: Readonly<Record<BudgetName, Limit>> = {
+export const publishedLimits: Readonly<Record<LimitName, Limit>> = {
   teamCreate: { calls: 10, perMs: 1000 },
   teamPut: { calls: 6, perMs: 1000 },
   teamRead: { calls: 30, perMs: 1000 },
@@ -66,7 +66,7 @@ export const publishedLimits: Readonly<Record<BudgetName, Limit>> = {
  * As published for an application across all its tenants. A kind of call counts against at most one of these, so that
  * no two connections wait for each other. The 150,000 resource units in 20 seconds are beyond what one process asks for.
  */
-export const applicationLimits: Readonly<Partial<Record<BudgetName, Limit>>> = {
+export const applicationLimits: Readonly<Partial<Record<LimitName, Limit>>> = {
   teamCreate: { calls: 100, perMs: 1000 },
   teamPut: { calls: 150, perMs: 1000 },
   teamRead: { calls: 300, perMs: 1000 },
@@ -78,7 +78,7 @@ export const applicationLimits: Readonly<Partial<Record<BudgetName, Limit>>> = {
 };
 
 export interface OperationKind {
-  readonly costs: Partial<Record<BudgetName, number>>;
+  readonly costs: Partial<Record<LimitName, number>>;
   readonly writes: boolean;
   readonly permission: string;
 }
@@ -176,11 +176,11 @@ export function kindOf(name: CallName): OperationKind {
 const callCosts = new Map(
   Object.entries(callKinds).map(([name, { costs }]) => [
     name as CallName,
-    Object.entries(costs) as [BudgetName, number][],
+    Object.entries(costs) as [LimitName, number][],
   ]),
 );
 
 /** The limits that one call counts against, with its cost. Asked for by each waiting call in each round. */
-export function costsOf(name: CallName): readonly [BudgetName, number][] {
+export function costsOf(name: CallName): readonly [LimitName, number][] {
   return callCosts.get(name) ?? [];
 }

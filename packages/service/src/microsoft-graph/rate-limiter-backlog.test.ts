@@ -1,4 +1,4 @@
-// Batches in a backlog: the turns that the rateLimiter gives are all used, so that retries do not crowd out the work.
+// Batches in a backlog: the slots that the rateLimiter gives are all used, so that retries do not crowd out the work.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
@@ -14,7 +14,7 @@ const observedMs = 75_000;
 const signal = new AbortController().signal;
 
 interface BacklogMetrics {
-  /** Writes for which the rateLimiter gave a turn, and those that were sent. */
+  /** Writes for which the rateLimiter gave a slot, and those that were sent. */
   readonly granted: number;
   readonly used: number;
   readonly batchesDone: number;
@@ -33,9 +33,9 @@ async function runBacklog(batches: number, writesPerBatch: number): Promise<Back
     blockedForMs: (name) => paced.blockedForMs(name),
     close: () => paced.close(),
     async acquire(acquisition) {
-      const turn = await paced.acquire(acquisition);
+      const slot = await paced.acquire(acquisition);
       granted += acquisition.calls ?? 1;
-      return turn;
+      return slot;
     },
   };
   const client = createGraphClient({
@@ -86,7 +86,7 @@ for (const [batches, writes] of [
   [250, 8],
   [256, 20],
 ] as const) {
-  test(`${batches} waiting batches of ${writes} writes use every turn they get, and all there are`, async (context) => {
+  test(`${batches} waiting batches of ${writes} writes use every slot they get, and all there are`, async (context) => {
     const metrics = await runBacklog(batches, writes);
     context.diagnostic(JSON.stringify(metrics));
     const { calls, perMs } = publishedLimits.directoryWrites;

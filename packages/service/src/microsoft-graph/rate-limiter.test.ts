@@ -75,7 +75,7 @@ for (const [name, limit] of [
   });
 }
 
-test('a batch gets its turn among single calls, and never goes beyond the limit', async () => {
+test('a batch gets its slot among single calls, and never goes beyond the limit', async () => {
   const { clock } = createRateLimitedCalls();
   const tight = { ...publishedLimits, resourceUnits: { calls: 100, perMs: 10_000 } };
   const rateLimiter = createRateLimiter({ clock, limits: tight });
@@ -160,7 +160,7 @@ test('near the limit the calls slow down, beyond it hard, and only for a while',
   assert.ok(beyond < plain * 0.85, `${plain} ${beyond}`);
 });
 
-test('creations in flight share the turns: one with many calls does not hold up one with a single call', async () => {
+test('creations in flight share the slots: one with many calls does not hold up one with a single call', async () => {
   const { clock, acquire, take } = createRateLimitedCalls();
   const many = Promise.all(
     Array.from({ length: 100 }, () => acquire('teams.create', { teamId: 'large' })),

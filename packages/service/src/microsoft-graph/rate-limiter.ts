@@ -6,11 +6,11 @@
 import type { Clock } from '../ground/clock.ts';
 import { DirectoryError } from '../directory/directory.ts';
 import type { Application, ApplicationLimits, ApplicationShare } from './application-limits.ts';
-import { createBudgets, type Budgets } from './budgets.ts';
-import { Choices, heldBy, type Choice, type Held, type Round } from './choices.ts';
-import type { BudgetName, CallName, Limit } from './operations.ts';
+import { createRateLimits, type RateLimits } from './rate-limits.ts';
+import { CallOptions, heldBy, type CallOption, type Held, type Round } from './call-options.ts';
+import type { LimitName, CallName, Limit } from './operations.ts';
 import { createRequestedPauses, type RequestedPauses } from './requested-pauses.ts';
-import type { Acquisition, Turn } from './turn.ts';
+import type { Acquisition, Slot } from './slot.ts';
 import { WaitingCalls, type Waiter } from './waiting-calls.ts';
 
 export interface RateLimiterClock extends Clock {
@@ -22,7 +22,7 @@ export interface RateLimiter {
    * Resolves when one of the kinds may be called; a rejected acquisition costs nothing.
    * @throws DirectoryError `throttled` when that takes longer than `maxWaitMs`
    */
-  acquire(acquisition: Acquisition): Promise<Turn>;
+  acquire(acquisition: Acquisition): Promise<Slot>;
   /** Reads the limits from an answer. */
   observe(
     name: CallName,
@@ -43,7 +43,7 @@ const maxWaitMs = 20_000;
 
 interface RateLimiterDeps {
   readonly clock: RateLimiterClock;
-  readonly limits: Readonly<Record<BudgetName, Limit>>;
+  readonly limits: Readonly<Record<LimitName, Limit>>;
   /** The Entra application, and the limits that it shares with other connections; none unless said otherwise. */
   readonly application?: Application;
   readonly applicationLimits?: ApplicationLimits;
@@ -55,10 +55,10 @@ export function createRateLimiter(deps: RateLimiterDeps): RateLimiter {
 
 class QueuedRateLimiter implements RateLimiter {
   private readonly clock: RateLimiterClock;
-  private readonly budgets: Budgets;
+  private readonly rateLimits: RateLimits;
   private readonly pauses: RequestedPauses;
   private readonly share: ApplicationShare | undefined;
-  private readonly choices: Choices;
+  private readonly options: CallOptions;
   private readonly waiting = new WaitingCalls();
   /** The last round: a call that comes later waits behind those that it left. */
   private round: Round = { awaited: new Set(), wanted: new Set() };
@@ -68,16 +68,16 @@ class QueuedRateLimiter implements RateLimiter {
 
   constructor({ clock, limits, application, applicationLimits }: RateLimiterDeps) {
     this.clock = clock;
-    this.budgets = createBudgets({ clock, limits });
+    this.rateLimits = createRateLimits({ clock, limits });
     this.pauses = createRequestedPauses(clock);
     this.share =
       application &&
       applicationLimits?.join(application, limits, () => this.wakeAt(this.clock.now()));
-    const { budgets, pauses, share } = this;
-    this.choices = new Choices({ clock, budgets, pauses, share });
+    const { rateLimits, pauses, share } = this;
+    this.options = new CallOptions({ clock, rateLimits, pauses, share });
   }
 
-  acquire(acquisition: Acquisition): Promise<Turn> {
+  acquire(acquisition: Acquisition): Promise<Slot> {
     return new Promise((grant, reject) => {
       if (acquisition.signal.aborted) {
         reject(abandoned());
@@ -103,8 +103,8 @@ class QueuedRateLimiter implements RateLimiter {
     name: CallName,
     { throttled: isThrottled, retryAfterMs, used }: Parameters<RateLimiter['observe']>[1],
   ): void {
-    if (used !== undefined) this.budgets.near(name, used);
-    if (isThrottled) this.budgets.refused(name);
+    if (used !== undefined) this.rateLimits.near(name, used);
+    if (isThrottled) this.rateLimits.refused(name);
     this.pauses.observe(name, isThrottled, retryAfterMs);
   }
 
@@ -122,7 +122,7 @@ class QueuedRateLimiter implements RateLimiter {
     }
   }
 
-  /** Until the timer is due, only the new one has to be looked at: none of those who wait can have its turn. */
+  /** Until the timer is due, only the new one has to be looked at: none of those who wait can have its slot. */
   private serveNew(waiter: Waiter): void {
     const now = this.clock.now();
     if (now >= this.timerAt) {
@@ -133,7 +133,7 @@ class QueuedRateLimiter implements RateLimiter {
     if (held === undefined) return;
     if (held.until > waiter.deadline) {
       this.refuse(waiter, held.until - now);
-      // It left its budgets in the round.
+      // It left its limits in the round.
       this.wakeAt(now);
       return;
     }
@@ -141,7 +141,7 @@ class QueuedRateLimiter implements RateLimiter {
     this.wakeAt(held.changesAt);
   }
 
-  /** Gives turns, one for each creation after the other, while there are any to give; then sleeps until the next. */
+  /** Gives slots, one for each creation after the other, while there are any to give; then sleeps until the next. */
   private serve(): void {
     const { waiting } = this;
     const now = this.clock.now();
@@ -181,30 +181,30 @@ class QueuedRateLimiter implements RateLimiter {
   }
 
   /**
-   * Gives the waiter its turn if one of its kinds may be called now. Otherwise adds its budgets to the round, and
+   * Gives the waiter its slot if one of its kinds may be called now. Otherwise adds its limits to the round, and
    * returns for what it waits.
    */
   private tryGrant(waiter: Waiter, now: number): Held | undefined {
     const { awaited, wanted } = this.round;
-    const choices = this.choices.choicesOf(waiter, this.round, now);
-    let chosen: Choice | undefined;
-    for (const choice of choices) {
-      if (choice.at > now || choice.isOvertaking) continue;
-      if (chosen === undefined || choice.at < chosen.at) chosen = choice;
+    const options = this.options.optionsOf(waiter, this.round, now);
+    let chosen: CallOption | undefined;
+    for (const option of options) {
+      if (option.at > now || option.isOvertaking) continue;
+      if (chosen === undefined || option.at < chosen.at) chosen = option;
     }
     if (chosen !== undefined) {
       this.leave(waiter);
-      waiter.grant(this.choices.take(chosen, now));
+      waiter.grant(this.options.take(chosen, now));
       return undefined;
     }
-    for (const { own, shared, ownAt, isOvertaking } of choices) {
-      for (const { budget, readyAt } of own) if (readyAt > now) awaited.add(budget);
+    for (const { own, shared, ownAt, isOvertaking } of options) {
+      for (const { rateLimit, readyAt } of own) if (readyAt > now) awaited.add(rateLimit);
       if (shared !== undefined && ownAt <= now && !isOvertaking) {
         awaited.add(shared[0]);
         wanted.add(shared[0]);
       }
     }
-    return heldBy(choices);
+    return heldBy(options);
   }
 
   private leave(waiter: Waiter): void {

@@ -1,6 +1,6 @@
 // Provisioning at the published limits by the machine's clock and over sockets. Two tenants at once, one with teams and
 // one with groups only. GROUPWRIGHT_REAL_TIME_SECONDS sets the length, which is ten minutes otherwise. The rates are
-// judged unless timers were later than budgets make up for.
+// judged unless timers were later than limits make up for.
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ import { testSeed } from '../../testing/seed.ts';
 const measuredMs = Number(process.env['GROUPWRIGHT_REAL_TIME_SECONDS'] ?? 600) * 1_000;
 /** The creations that begin together go through their steps in waves, which are flat by then. */
 const settledAfterMs = 60_000;
-/** Pauses of so many milliseconds each second cost nothing (budget.test.ts): here, one delay in a thousand may be longer. */
+/** Pauses of so many milliseconds each second cost nothing (rate-limit.test.ts): here, one delay in a thousand may be longer. */
 const onTimeMs = 100;
 const profile: Profile = { ...calm, teamMakingMs: [1_000, 8_000], latencyMs: [5, 15] };
 

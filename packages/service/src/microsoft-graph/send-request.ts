@@ -8,7 +8,7 @@ import { readError, type GraphResponse } from './graph-response.ts';
 import type { CallName } from './operations.ts';
 import type { TokenSource } from './token.ts';
 import type { RawResponse, Transport } from './transport.ts';
-import type { Turn } from './turn.ts';
+import type { Slot } from './slot.ts';
 
 /** Called for every call, for the log. */
 export type OnCall = (call: {
@@ -50,7 +50,7 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
 
   async function sendTwiceAtMost(
     request: GraphRequest,
-    turn: Turn,
+    slot: Slot,
     context: CallContext,
   ): Promise<GraphResponse> {
     const { name, body, text, writes } = request;
@@ -77,8 +77,8 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
           body: body === undefined ? text : JSON.stringify(body),
           signal: context.signal,
         });
-        // Later than the turn where the first token was refused.
-        turn.sent();
+        // Later than the slot where the first token was refused.
+        slot.sent();
         raw = await answer;
       } catch (cause) {
         throw lostResponse(host, writes, cause);
@@ -114,13 +114,13 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
 
   return async (
     request: GraphRequest,
-    turn: Turn,
+    slot: Slot,
     context: CallContext,
   ): Promise<GraphResponse> => {
     try {
-      return await sendTwiceAtMost(request, turn, context);
+      return await sendTwiceAtMost(request, slot, context);
     } finally {
-      turn.answered();
+      slot.answered();
     }
   };
 }

@@ -22,7 +22,7 @@ const oneRefusalMs = 1_000;
 /** Calls that are sent within this share of the window are kept as one. */
 const slice = 1 / 512;
 
-/** A call, or a batch, that has its turn. */
+/** A call, or a batch, that has its slot. */
 export interface SentCall {
   /** It leaves only now. */
   sent(now: number): void;

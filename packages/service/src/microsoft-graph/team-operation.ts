@@ -5,7 +5,7 @@ import type { GraphClient } from './graph-client.ts';
 
 /** As documented: at least 30 seconds between two reads of an operation. */
 export const betweenPollsMs = 30_000;
-/** A look that was decided upon may have waited for its turn and for a token before it was made. */
+/** A look that was decided upon may have waited for its slot and for a token before it was made. */
 export const minPollIntervalMs = 2 * betweenPollsMs;
 
 const guid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';

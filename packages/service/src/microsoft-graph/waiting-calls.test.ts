@@ -1,4 +1,4 @@
-// Waits for turns where hundreds of calls wait: none is forgotten, and none costs a look at all the others.
+// Waits for slots where hundreds of calls wait: none is forgotten, and none costs a look at all the others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callOf, createRateLimitedCalls, signal } from '../../testing/rate-limited-calls.ts';
@@ -44,7 +44,7 @@ test('a pause that is too long for those who wait ends all their waits', async (
   assert.ok(clock.now() - startedAt < 1_000, `${clock.now() - startedAt} ms`);
 });
 
-test('of thousands that wait, each turn costs a look at few', async () => {
+test('of thousands that wait, each slot costs a look at few', async () => {
   const { clock } = createRateLimitedCalls();
   const limits = { ...publishedLimits, teamCreate: { calls: 1_000, perMs: 1_000 } };
   const rateLimiter = createRateLimiter({ clock, limits });
@@ -55,7 +55,7 @@ test('of thousands that wait, each turn costs a look at few', async () => {
   });
   await clock.run(Promise.all(calls));
   const { user } = process.cpuUsage(before);
-  // A look at each of them for each turn takes half a minute.
+  // A look at each of them for each slot takes half a minute.
   assert.ok(user < 3_000_000, `${user / 1_000} ms`);
 });
 
@@ -71,7 +71,7 @@ async function createTight(abort = new AbortController()) {
     },
   });
   const startedAt = clock.now();
-  const turn = async (
+  const slot = async (
     name: CallName,
     calls: number,
     given: AbortSignal = signal,
@@ -79,26 +79,26 @@ async function createTight(abort = new AbortController()) {
     await callOf(rateLimiter, { anyOf: [name], calls, teamId: `${name} ${calls}`, signal: given });
     return clock.now() - startedAt;
   };
-  await clock.run(turn('groups.upsert', 15));
-  await clock.run(turn('groups.read', 75));
-  const writes = turn('groups.upsert', 15, abort.signal);
+  await clock.run(slot('groups.upsert', 15));
+  await clock.run(slot('groups.read', 75));
+  const writes = slot('groups.upsert', 15, abort.signal);
   writes.catch(() => undefined);
   await clock.run(clock.wait(9_000 - (clock.now() - startedAt)));
-  return { clock, writes, turn };
+  return { clock, writes, slot };
 }
 
-test('a budget goes to the next as soon as the one before it waits for another alone', async () => {
-  const { clock, writes, turn } = await createTight();
-  const read = await clock.run(turn('groups.read', 1));
+test('a limit goes to the next as soon as the one before it waits for another alone', async () => {
+  const { clock, writes, slot } = await createTight();
+  const read = await clock.run(slot('groups.read', 1));
   assert.ok(read < 10_100, `${read} ms`);
   assert.ok((await clock.run(writes)) > 14_000);
 });
 
-test('a budget goes to the next at once where the one before it is given up', async () => {
+test('a limit goes to the next at once where the one before it is given up', async () => {
   const abort = new AbortController();
-  const { clock, turn } = await createTight(abort);
+  const { clock, slot } = await createTight(abort);
   abort.abort();
-  const read = await clock.run(turn('groups.read', 1));
+  const read = await clock.run(slot('groups.read', 1));
   assert.ok(read < 9_010, `${read} ms`);
 });
 

@@ -1,15 +1,15 @@
-// The calls of one connection that wait for their turn: one creation after the other, in the order in which they came.
+// The calls of one connection that wait for their slot: one creation after the other, in the order in which they came.
 //
 // Calls of the same kinds and cost are in one queue. If the first of a queue has to wait for what all of them need, a
-// round skips the others. Hundreds of calls wait in a backlog: each call that comes, and each turn, would otherwise
+// round skips the others. Hundreds of calls wait in a backlog: each call that comes, and each slot, would otherwise
 // cost a look at all of them.
-import type { Acquisition, Turn } from './turn.ts';
+import type { Acquisition, Slot } from './slot.ts';
 
 export interface Waiter {
   readonly acquisition: Acquisition;
   /** When it has waited for too long. */
   readonly deadline: number;
-  readonly grant: (turn: Turn) => void;
+  readonly grant: (slot: Slot) => void;
   readonly reject: (error: unknown) => void;
   readonly onAbort: () => void;
 }
@@ -58,7 +58,7 @@ export class WaitingCalls {
     return true;
   }
 
-  /** The next call of the creation comes last: the others' turn is first. */
+  /** The next call of the creation comes last: the others' slot is first. */
   remove(waiter: Waiter): void {
     const { teamId } = waiter.acquisition;
     this.byAge.delete(waiter);

@@ -88,7 +88,7 @@ const statements: Readonly<Record<string, { readonly count: number; readonly rea
   'settings/organisations/deletable-table.postgres.ts': { count: 1, reason: inColumns },
   'postgres/copy-database.ts': { count: 3, reason: 'copies every row of every tenant' },
   'postgres/migrate.ts': { count: 1, reason: 'grants rights' },
-  'engine/group-records.postgres.ts': { count: 3, reason: inColumns },
+  'engine/accept-group.postgres.ts': { count: 3, reason: inColumns },
   'engine/lanes.postgres.ts': { count: 4, reason: poll },
   'audit/request-log/browse-requests.postgres.ts': { count: 1, reason: composed },
   'governance/reviews/open-reviews.postgres.ts': { count: 1, reason: poll },

@@ -1,7 +1,7 @@
 // The last observation of each group in PostgreSQL. Batches of groups share a statement, with the activity of each change.
 import type { Actor } from '../audit/activity.ts';
 import type { Database } from '../postgres/database.ts';
-import { readRecords, storableJson, type Columns } from '../engine/group-records.postgres.ts';
+import { readRecords, storableJson, type Columns } from '../engine/accept-group.postgres.ts';
 import {
   isComparedSql,
   type Finding,

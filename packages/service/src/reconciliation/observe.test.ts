@@ -8,7 +8,7 @@ import type { Database, Queryable } from '../postgres/database.ts';
 import type { PropertyDrift } from '../engine/observed-state.ts';
 import type { Drift } from './report.ts';
 import { servedTenantId as tenantId } from '../../testing/simulated-graph.ts';
-import { everyMs, hour, openRig } from './rig.suite.ts';
+import { everyMs, hour, openFixtures } from './fixtures.suite.ts';
 
 const day = 24 * hour;
 
@@ -16,30 +16,32 @@ const call = { signal: new AbortController().signal, teamId: 'reconciliation' };
 
 /** Creates the groups, and reconciles once they are old enough. */
 async function openWith(codes: readonly string[], profile = calm) {
-  const rig = await openRig({ profile });
-  const process_ = rig.startProcess();
-  for (const code of codes) await rig.accept(code);
+  const fixtures = await openFixtures({ profile });
+  const process_ = fixtures.startProcess();
+  for (const code of codes) await fixtures.accept(code);
   process_.worker.wake(tenantId);
-  await rig.until(async () => (await rig.listed()).length === codes.length);
+  await fixtures.until(async () => (await fixtures.listed()).length === codes.length);
   await process_.stop();
-  const directory = rig.graph.connect();
+  const directory = fixtures.graph.connect();
 
   async function reconcile(afterMs = everyMs): Promise<readonly Drift[]> {
-    rig.clock.advanceTo(rig.clock.now() + afterMs);
-    return await rig.clock.run(rig.reconcilerWith(rig.database, directory).run(call));
+    fixtures.clock.advanceTo(fixtures.clock.now() + afterMs);
+    return await fixtures.clock.run(
+      fixtures.reconcilerWith(fixtures.database, directory).run(call),
+    );
   }
 
   await reconcile(hour);
-  const [responsible, deputy, member, other] = rig.suite.users;
+  const [responsible, deputy, member, other] = fixtures.suite.users;
   assert.ok(responsible && deputy && member && other);
-  const groups = codes.map((code) => rig.groupsOf(code)[0]);
+  const groups = codes.map((code) => fixtures.groupsOf(code)[0]);
   return {
-    rig,
+    fixtures,
     people: { responsible, deputy, member, other },
     groups: groups as SimulatedGroup[],
     reconcile,
     async driftOf(code: string): Promise<PropertyDrift['property'][] | undefined> {
-      return (await rig.read(code)).drift?.map(({ property }) => property);
+      return (await fixtures.read(code)).drift?.map(({ property }) => property);
     },
     /** Every group is read in full once a day. */
     async dayPasses(): Promise<readonly Drift[]> {
@@ -48,7 +50,7 @@ async function openWith(codes: readonly string[], profile = calm) {
     },
     async close(): Promise<void> {
       assert.deepEqual(process_.errors, []);
-      await rig.close();
+      await fixtures.close();
     },
   };
 }
@@ -76,10 +78,10 @@ const countOf = (drift: readonly Drift[], kind: Drift['kind']) =>
 
 suite('observed groups', () => {
   test('a group shows what was last seen of it, and none of it is drift after its creation', async () => {
-    const { rig, people, ...at } = await openWith(['seen', 'other'], hostile);
+    const { fixtures, people, ...at } = await openWith(['seen', 'other'], hostile);
     await at.dayPasses();
     for (const code of ['seen', 'other']) {
-      const { observed, drift, findings } = await rig.read(code);
+      const { observed, drift, findings } = await fixtures.read(code);
       assert.ok(observed);
       const { seenAt, detailsSeenAt, ownerIds, ...values } = observed;
       assert.deepEqual(values, {
@@ -94,18 +96,18 @@ suite('observed groups', () => {
       });
       assert.deepEqual(ownerIds.toSorted(), [people.responsible.id, people.deputy.id].sort());
       assert.deepEqual([drift, findings], [[], []]);
-      assert.ok(rig.clock.now() - seenAt.getTime() <= everyMs);
-      assert.ok(rig.clock.now() - detailsSeenAt.getTime() <= day + everyMs);
-      assert.deepEqual(await rig.activityOf(code), ['group.succeeded']);
+      assert.ok(fixtures.clock.now() - seenAt.getTime() <= everyMs);
+      assert.ok(fixtures.clock.now() - detailsSeenAt.getTime() <= day + everyMs);
+      assert.deepEqual(await fixtures.activityOf(code), ['group.succeeded']);
     }
     await at.close();
   });
 
   test('a group that the directory does not show keeps no other from being compared', async () => {
-    const { rig, groups, ...at } = await openWith(['damaged', 'sound', 'other']);
+    const { fixtures, groups, ...at } = await openWith(['damaged', 'sound', 'other']);
     const [damaged, sound] = groups;
     assert.ok(damaged && sound);
-    const directory = rig.graph.connect();
+    const directory = fixtures.graph.connect();
     const refusing: Directory = {
       ...directory,
       async observeGroups(ids, ...rest) {
@@ -116,8 +118,8 @@ suite('observed groups', () => {
       },
     };
     const reconcile = (with_: Directory) => {
-      rig.clock.advanceTo(rig.clock.now() + day);
-      return rig.clock.run(rig.reconcilerWith(rig.database, with_).run(call));
+      fixtures.clock.advanceTo(fixtures.clock.now() + day);
+      return fixtures.clock.run(fixtures.reconcilerWith(fixtures.database, with_).run(call));
     };
     Object.assign(sound, { displayName: 'Fun corner' });
     const drift = await reconcile(refusing);
@@ -138,18 +140,18 @@ suite('observed groups', () => {
   });
 
   test('a change of names in the suite is drift at the next reconciliation, and one event until it changes again', async () => {
-    const { rig, groups, ...at } = await openWith(['renamed', 'stays']);
+    const { fixtures, groups, ...at } = await openWith(['renamed', 'stays']);
     const [group] = groups;
     assert.ok(group);
     Object.assign(group, { displayName: 'Fun corner', visibility: 'Public' });
     await at.reconcile();
     await at.reconcile();
-    assert.deepEqual((await rig.read('renamed')).drift, [
+    assert.deepEqual((await fixtures.read('renamed')).drift, [
       { property: 'displayName', expected: 'Project renamed', observed: 'Fun corner' },
       { property: 'visibility', expected: 'private', observed: 'public' },
     ]);
-    assert.equal((await rig.read('renamed')).displayName, 'Project renamed');
-    assert.deepEqual(await rig.activityOf('renamed'), ['group.succeeded', 'group.drifted']);
+    assert.equal((await fixtures.read('renamed')).displayName, 'Project renamed');
+    assert.deepEqual(await fixtures.activityOf('renamed'), ['group.succeeded', 'group.drifted']);
     const [reported, ...others] = await at.reconcile();
     assert.deepEqual([reported?.kind, others], ['differs', []]);
     assert.equal(reported?.outcome, 'It differs in displayName, visibility.');
@@ -158,74 +160,74 @@ suite('observed groups', () => {
     await at.reconcile();
     await at.reconcile();
     assert.deepEqual(await at.driftOf('renamed'), []);
-    assert.deepEqual(await rig.activityOf('renamed'), [
+    assert.deepEqual(await fixtures.activityOf('renamed'), [
       'group.succeeded',
       'group.drifted',
       'group.drifted',
     ]);
-    assert.deepEqual(await rig.activityOf('stays'), ['group.succeeded']);
+    assert.deepEqual(await fixtures.activityOf('stays'), ['group.succeeded']);
     assert.deepEqual(await at.reconcile(), []);
     await at.close();
   });
 
   test('a missing responsible or deputy is drift within a day; an added owner never is', async () => {
-    const { rig, groups, people, ...at } = await openWith(['demoted', 'helped']);
+    const { fixtures, groups, people, ...at } = await openWith(['demoted', 'helped']);
     const [demoted, helped] = groups;
     demoted?.owners.delete(people.deputy.id);
     helped?.owners.add(people.other.id);
     await at.dayPasses();
-    assert.deepEqual((await rig.read('demoted')).drift, [
+    assert.deepEqual((await fixtures.read('demoted')).drift, [
       { property: 'deputy', expected: people.deputy.id, observed: null },
     ]);
     assert.deepEqual(await at.driftOf('helped'), []);
-    assert.equal((await rig.read('helped')).observed?.ownerIds.length, 3);
+    assert.equal((await fixtures.read('helped')).observed?.ownerIds.length, 3);
     await at.close();
   });
 
   test('a team that people archive is drift, and its state stays as it is', async () => {
-    const { rig, groups, ...at } = await openWith(['archived']);
-    const now = rig.clock.now();
+    const { fixtures, groups, ...at } = await openWith(['archived']);
+    const now = fixtures.clock.now();
     const done = { askedAt: now, readyAt: now, fails: false, lastPolledAt: undefined, polls: 0 };
     Object.assign(groups[0] ?? {}, { archiving: [{ ...done, operationId: 'a', archives: true }] });
     await at.dayPasses();
-    const { drift, state } = await rig.read('archived');
+    const { drift, state } = await fixtures.read('archived');
     assert.deepEqual(drift, [{ property: 'archived', expected: false, observed: true }]);
     assert.equal(state, 'active');
     await at.close();
   });
 
   test('a person who is disabled or gone is a finding; that no owner is left is one event', async () => {
-    const { rig, groups, people, ...at } = await openWith(['orphan', 'other']);
+    const { fixtures, groups, people, ...at } = await openWith(['orphan', 'other']);
     Object.assign(people.responsible, { accountEnabled: false });
-    rig.suite.usersByName.delete(people.deputy.id.toLowerCase());
+    fixtures.suite.usersByName.delete(people.deputy.id.toLowerCase());
     // The other group has another owner who can act.
     groups[1]?.owners.add(people.other.id);
     await at.dayPasses();
     const reported = await at.dayPasses();
-    const { observed, findings } = await rig.read('orphan');
+    const { observed, findings } = await fixtures.read('orphan');
     assert.deepEqual([observed?.responsible, observed?.deputy], ['disabled', 'gone']);
     const unavailable = ['responsible_unavailable', 'deputy_unavailable'];
     assert.deepEqual(findings, ['ownerless', ...unavailable]);
-    assert.deepEqual((await rig.read('other')).findings, unavailable);
-    assert.deepEqual(await rig.activityOf('orphan'), ['group.succeeded', 'group.ownerless']);
+    assert.deepEqual((await fixtures.read('other')).findings, unavailable);
+    assert.deepEqual(await fixtures.activityOf('orphan'), ['group.succeeded', 'group.ownerless']);
     assert.deepEqual(
       [countOf(reported, 'ownerless'), countOf(reported, 'responsible_unavailable')],
       [1, 2],
     );
     Object.assign(people.responsible, { accountEnabled: true });
     await at.dayPasses();
-    assert.deepEqual((await rig.read('orphan')).findings, ['deputy_unavailable']);
+    assert.deepEqual((await fixtures.read('orphan')).findings, ['deputy_unavailable']);
     await at.close();
   });
 
   test('fewer owners who can act than the policy requires are a finding, which the rules of responsibility learn of', async () => {
-    const { rig, groups, people, ...at } = await openWith(['short', 'enough']);
-    await rig.database.query(
+    const { fixtures, groups, people, ...at } = await openWith(['short', 'enough']);
+    await fixtures.database.query(
       `update teams set policy = jsonb_set(policy, '{minimumOwners}', '2') where tenant_id = $1`,
       [tenantId],
     );
     const asked = async () => {
-      const rows = await rig.database.query<{ alias: string }>(
+      const rows = await fixtures.database.query<{ alias: string }>(
         `delete from changed_responsibilities c using teams t
         where c.tenant_id = $1 and t.tenant_id = c.tenant_id and t.team_id = c.team_id
         returning t.mail_nickname as alias`,
@@ -236,12 +238,15 @@ suite('observed groups', () => {
     Object.assign(people.deputy, { accountEnabled: false });
     groups[1]?.owners.add(people.other.id);
     await at.dayPasses();
-    assert.deepEqual((await rig.read('short')).findings, ['too_few_owners', 'deputy_unavailable']);
-    assert.deepEqual((await rig.read('enough')).findings, ['deputy_unavailable']);
+    assert.deepEqual((await fixtures.read('short')).findings, [
+      'too_few_owners',
+      'deputy_unavailable',
+    ]);
+    assert.deepEqual((await fixtures.read('enough')).findings, ['deputy_unavailable']);
     assert.ok((await asked()) > 0);
     groups[0]?.owners.add(people.other.id);
     await at.dayPasses();
-    assert.deepEqual((await rig.read('short')).findings, ['deputy_unavailable']);
+    assert.deepEqual((await fixtures.read('short')).findings, ['deputy_unavailable']);
     assert.ok((await asked()) > 0);
     await at.dayPasses();
     assert.equal(await asked(), 0);
@@ -249,9 +254,12 @@ suite('observed groups', () => {
   });
 
   test('an operation in progress, and one of the last half hour, is no drift; then the new record counts', async () => {
-    const { rig, groups, ...at } = await openWith(['changing', 'changed']);
+    const { fixtures, groups, ...at } = await openWith(['changing', 'changed']);
     for (const [index, code] of ['changing', 'changed'].entries()) {
-      await rig.recordOperation(code, { isFinished: code === 'changed', displayName: 'Bridge' });
+      await fixtures.recordOperation(code, {
+        isFinished: code === 'changed',
+        displayName: 'Bridge',
+      });
       Object.assign(groups[index] ?? {}, { displayName: 'Neither' });
       assert.equal(await at.driftOf(code), undefined);
     }
@@ -259,32 +267,32 @@ suite('observed groups', () => {
     for (const code of ['changing', 'changed']) assert.equal(await at.driftOf(code), undefined);
     await at.reconcile(31 * 60_000);
     assert.equal(await at.driftOf('changing'), undefined);
-    assert.deepEqual((await rig.read('changed')).drift, [
+    assert.deepEqual((await fixtures.read('changed')).drift, [
       { property: 'displayName', expected: 'Bridge', observed: 'Neither' },
     ]);
     await at.close();
   });
 
   test('of two reconciliations at once, one records a change', async () => {
-    const { rig, groups, ...at } = await openWith(['renamed', 'published']);
+    const { fixtures, groups, ...at } = await openWith(['renamed', 'published']);
     Object.assign(groups[0] ?? {}, { displayName: 'Fun corner' });
     Object.assign(groups[1] ?? {}, { visibility: 'Public' });
     const runs = [1, 2, 3].map(() =>
-      rig.reconcilerWith(rig.database, rig.graph.connect()).run(call),
+      fixtures.reconcilerWith(fixtures.database, fixtures.graph.connect()).run(call),
     );
-    await rig.clock.run(Promise.all(runs));
+    await fixtures.clock.run(Promise.all(runs));
     for (const code of ['renamed', 'published']) {
-      assert.deepEqual(await rig.activityOf(code), ['group.succeeded', 'group.drifted']);
+      assert.deepEqual(await fixtures.activityOf(code), ['group.succeeded', 'group.drifted']);
     }
     await at.close();
   });
 
   test('a thousand groups take some dozen statements, and an unchanged row is not written twice within an hour', async () => {
-    const { rig, ...at } = await openWith([]);
-    const now = new Date(rig.clock.now() - day);
-    const [owner] = rig.suite.users;
-    await rig.addRecords(1_000, owner?.id ?? '', now);
-    const rows = await rig.database.query<{ teamId: string; groupId: string }>(
+    const { fixtures, ...at } = await openWith([]);
+    const now = new Date(fixtures.clock.now() - day);
+    const [owner] = fixtures.suite.users;
+    await fixtures.addRecords(1_000, owner?.id ?? '', now);
+    const rows = await fixtures.database.query<{ teamId: string; groupId: string }>(
       'select team_id, directory_group_id as group_id from provisionings',
     );
     const shown = ({ teamId, groupId }: (typeof rows)[number]) => ({
@@ -299,29 +307,29 @@ suite('observed groups', () => {
       webUrl: undefined,
     });
     const directory: Directory = {
-      ...rig.graph.connect(),
+      ...fixtures.graph.connect(),
       listMarkedGroups: async () => ({
         groups: rows.map(shown),
         unproven: [],
-        seenAt: new Date(rig.clock.now()),
+        seenAt: new Date(fixtures.clock.now()),
         next: undefined,
       }),
       observeGroups: async (ids) =>
         ids.map((groupId) => ({
           ...shown({ groupId, teamId: groupId }),
           state: 'exists' as const,
-          seenAt: new Date(rig.clock.now()),
+          seenAt: new Date(fixtures.clock.now()),
           ownerIds: owner === undefined ? [] : [owner.id],
           memberCount: 1,
           guestCount: 0,
           isArchived: false,
         })),
     };
-    const counted = countStatements(rig.database);
+    const counted = countStatements(fixtures.database);
     const reconcile = async () =>
-      await rig.clock.run(rig.reconcilerWith(counted.database, directory).run(call));
+      await fixtures.clock.run(fixtures.reconcilerWith(counted.database, directory).run(call));
     const seen = async () => {
-      const rows_ = await rig.database.query<{ teamId: string; seenAt: Date }>(
+      const rows_ = await fixtures.database.query<{ teamId: string; seenAt: Date }>(
         'select team_id, seen_at from team_observations',
       );
       return new Map(rows_.map(({ teamId, seenAt }) => [teamId, seenAt.getTime()]));
@@ -330,7 +338,7 @@ suite('observed groups', () => {
     const reconcileLater = async (afterMs: number): Promise<number> => {
       const before = await seen();
       const statements = counted.statements();
-      rig.clock.advanceTo(rig.clock.now() + afterMs);
+      fixtures.clock.advanceTo(fixtures.clock.now() + afterMs);
       assert.deepEqual(await reconcile(), []);
       const needed = counted.statements() - statements;
       assert.ok(needed < 40, `${needed} statements`);

@@ -13,7 +13,7 @@ import {
   releaseAliases,
   returnGroups,
   storableJson,
-} from '../engine/group-records.postgres.ts';
+} from '../engine/accept-group.postgres.ts';
 import { encodeSteps } from '../engine/stored-steps.ts';
 import { createReadMarkedRecords } from '../engine/marked-records.postgres.ts';
 import { noOperation } from './no-operation.postgres.ts';

@@ -20,7 +20,7 @@ import { createReadMarkedRecords } from '../engine/marked-records.postgres.ts';
 import { createProvisioningStore } from '../engine/provisioning.postgres.ts';
 import { createDriftStore } from './reconciliation.postgres.ts';
 import { createReconciler, type ReconcilerDeps } from './resolve.ts';
-import { projectsOf } from './rig.suite.ts';
+import { projectsOf } from './fixtures.suite.ts';
 
 const random = createSeededRandom(`resolve ${testSeed}`);
 const tenantId = random.guid('tenant');

@@ -1,28 +1,28 @@
 // Simulated faults in the life of a group, by its alias; docs/sandbox.md lists them.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { createSuiteWorld, type SuiteWorld } from '../directory/world.suite.ts';
-import { openSandboxRig } from './rig.suite.ts';
+import { createSuiteFixtures, type SuiteFixtures } from '../directory/fixtures.suite.ts';
+import { openSandboxFixture } from './fixtures.suite.ts';
 
 suite('a simulated fault', () => {
-  let world: SuiteWorld;
+  let fixtures: SuiteFixtures;
 
   before(async () => {
-    world = createSuiteWorld(
-      await openSandboxRig({ kind: 'sandbox', replicationDelayMs: 0, teamCreationMs: 0 }),
+    fixtures = createSuiteFixtures(
+      await openSandboxFixture({ kind: 'sandbox', replicationDelayMs: 0, teamCreationMs: 0 }),
     );
   });
-  after(() => world.rig.close());
+  after(() => fixtures.fixture.close());
 
   async function makeTeam(mailNickname: string) {
-    const { id, makeGroup, makeTeam: make } = world;
+    const { id, makeGroup, makeTeam: make } = fixtures;
     const made = await makeGroup({ mailNickname, ownerIds: [id(0), id(1)], memberIds: [id(2)] });
     await make(made.id);
     return { groupId: made.id, marker: made.marker };
   }
 
   test('refuses the first removal of owners; members leave, and the next call removes the owners', async () => {
-    const { directory, does, id, peopleOf } = world;
+    const { directory, does, id, peopleOf } = fixtures;
     const group = await makeTeam('prj-sandbox-last-owner');
     const leaving = [id(0), id(2)];
     const remove = () => does((call) => directory.removeMembers(group, leaving, 'team', call));
@@ -41,7 +41,7 @@ suite('a simulated fault', () => {
   });
 
   test('archives a team only after 5 seconds', async () => {
-    const { directory, does, rig } = world;
+    const { directory, does, fixture } = fixtures;
     const group = await makeTeam('sandbox-archive-slow-1');
     const isArchived = async () => {
       const [seen] = await does((call) =>
@@ -53,22 +53,22 @@ suite('a simulated fault', () => {
     assert.ok(state.state === 'pending');
     assert.equal(state.pollAfterMs, 5000);
     assert.equal(await isArchived(), false);
-    await rig.wait(2000);
+    await fixture.wait(2000);
     // A repeated call does not start it again.
     const repeated = await does((call) => directory.archiveTeam(group, call));
     assert.ok(repeated.state === 'pending');
     assert.equal(repeated.pollAfterMs, 3000);
-    await rig.wait(3000);
+    await fixture.wait(3000);
     const read = await does((call) => directory.readArchiving(group, repeated.operation, call));
     assert.equal(read.state, 'done');
     assert.equal(await isArchived(), true);
   });
 
   test('refuses to restore a group as if another one had its alias', async () => {
-    const { directory, does, rig, assertFails } = world;
+    const { directory, does, fixture, assertFails } = fixtures;
     const group = await makeTeam('sandbox-restore-conflict');
     await does((call) => directory.deleteGroup(group, call));
-    const deletedAt = new Date(rig.now());
+    const deletedAt = new Date(fixture.now());
     await assertFails('alias_taken', (call) => directory.restoreGroup(group, deletedAt, call));
     const state = await does((call) => directory.groupState(group.groupId, call));
     assert.equal(state, 'removed');

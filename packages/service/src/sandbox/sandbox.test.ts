@@ -1,9 +1,9 @@
 import { describeDirectory } from '../directory/directory.suite.ts';
-import { openSandboxRig } from './rig.suite.ts';
+import { openSandboxFixture } from './fixtures.suite.ts';
 
 describeDirectory('the sandbox', () =>
-  openSandboxRig({ kind: 'sandbox', replicationDelayMs: 0, teamCreationMs: 0 }),
+  openSandboxFixture({ kind: 'sandbox', replicationDelayMs: 0, teamCreationMs: 0 }),
 );
 describeDirectory('the sandbox, lagging', () =>
-  openSandboxRig({ kind: 'sandbox', replicationDelayMs: 60_000, teamCreationMs: 90_000 }),
+  openSandboxFixture({ kind: 'sandbox', replicationDelayMs: 60_000, teamCreationMs: 90_000 }),
 );

@@ -6,7 +6,7 @@ import { readStoredPolicy, type StoredPolicy } from '../../settings/organisation
 import type { Database, Query, Queryable } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
 import type { Approval, StepRecord } from '../../engine/creation.ts';
-import { releaseAliases } from '../../engine/group-records.postgres.ts';
+import { releaseAliases } from '../../engine/accept-group.postgres.ts';
 import { newStep } from '../../engine/ledger.ts';
 import { encodeSteps, readSteps } from '../../engine/stored-steps.ts';
 import { maxNamed } from '../../messages/tasks/task-request.ts';

@@ -4,7 +4,7 @@ import { recordActivity } from '../../audit/activity.postgres.ts';
 import { type Actor, loggedCause } from '../../audit/activity.ts';
 import { DomainError, validationFailed } from '../../ground/errors.ts';
 import { nameFaults } from '../../groups/change/check-change.ts';
-import { readGroupRecord } from '../../groups/change/group-record.postgres.ts';
+import { readGroupRecord } from '../../groups/change/read-group.postgres.ts';
 import { approvalTaskKind } from '../../groups/change/needed-approval.ts';
 import type { GroupChange, OperationKind } from '../../groups/change/operation.ts';
 import { requireState } from '../../groups/change/require-state.ts';

@@ -14,7 +14,7 @@ import type {
   KnownOperation,
   OperationRequest,
 } from './accept-operation.ts';
-import { keyText, readGroupRecords } from './group-record.postgres.ts';
+import { keyText, readGroupRecords } from './read-group.postgres.ts';
 import { newOperationLedger } from './operation-steps.ts';
 import {
   type OperationKind,

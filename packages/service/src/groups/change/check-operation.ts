@@ -18,7 +18,7 @@ import {
   kindOf,
   peopleIn,
 } from './operation.ts';
-import { answeringKeys, projectedRecord } from './record.ts';
+import { answeringKeys, projectedRecord } from './apply-result.ts';
 import { requireNoHold, requireState } from './require-state.ts';
 
 export interface OperationRules {

@@ -2,7 +2,7 @@
 import type { PersonReference } from '../../directory/directory.ts';
 import { personKey } from '../../directory/person-reference.ts';
 import type { FormerRole, GroupChange, RecordWithPending } from './operation.ts';
-import { answeringKeys, projectedRecord } from './record.ts';
+import { answeringKeys, projectedRecord } from './apply-result.ts';
 
 export const answeringRoles = ['responsible', 'deputy'] as const;
 export type AnsweringRole = (typeof answeringRoles)[number];

@@ -7,7 +7,7 @@ import type { Database, Query } from '../../postgres/database.ts';
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
 import type { ChangedPeople, LedgerEntry } from '../../engine/creation.ts';
 import { timeOf } from '../../engine/write-ledger.postgres.ts';
-import { recordColumns, recordOf } from './group-record.postgres.ts';
+import { recordColumns, recordOf } from './read-group.postgres.ts';
 import type { OperationLedger } from './lane-store.ts';
 import type { Operation, OperationKind, OperationStatus } from './operation.ts';
 import { newOperationLedger } from './operation-steps.ts';

@@ -9,7 +9,7 @@ import {
   approvalTaskSql,
 } from '../../messages/tasks/approval-task.postgres.ts';
 import { type By, withdrawTasks } from '../../messages/tasks/tasks.postgres.ts';
-import { lockGroups } from './group-record.postgres.ts';
+import { lockGroups } from './read-group.postgres.ts';
 import type { OperationState } from './operation.ts';
 import type { OperationStore } from './operation-store.ts';
 import { approvalTaskKind } from './needed-approval.ts';

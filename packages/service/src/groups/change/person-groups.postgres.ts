@@ -7,7 +7,7 @@ import {
   recordColumnsWithoutMembers,
   recordOf,
   type RecordRow,
-} from './group-record.postgres.ts';
+} from './read-group.postgres.ts';
 import type { PersonGroup, PersonGroupStore } from './person-groups.ts';
 
 export function createPersonGroupStore(database: Queryable): PersonGroupStore {

@@ -21,7 +21,7 @@ import {
 } from './operation.ts';
 import { needsApproval } from './needed-approval.ts';
 import { newOperationLedger } from './operation-steps.ts';
-import { changedRecord } from './record.ts';
+import { changedRecord } from './apply-result.ts';
 import { examineChange } from './resolve-change.step.ts';
 
 export interface OperationPlan {

@@ -18,7 +18,7 @@ import { maxOwners } from '../../engine/creation.ts';
 import { tooFewOwners } from './check-change.ts';
 import type { GroupChange, GroupRecord } from './operation.ts';
 import type { OperationStep } from './operation-step.ts';
-import { answeringIds } from './record.ts';
+import { answeringIds } from './apply-result.ts';
 
 export interface ChangeOfPeople extends PeopleValidation {
   readonly changed: ChangedPeople;

@@ -9,7 +9,7 @@ import {
   changeLists,
   type Columns,
   noteChangedStates,
-} from '../../engine/group-records.postgres.ts';
+} from '../../engine/accept-group.postgres.ts';
 import {
   createLedgerWriter,
   currentRecords,
@@ -20,9 +20,9 @@ import {
   writtenRows,
   type WrittenRecord,
 } from '../../engine/write-ledger.postgres.ts';
-import { lockGroups } from './group-record.postgres.ts';
+import { lockGroups } from './read-group.postgres.ts';
 import type { GroupRecord, Operation, OperationKind, OperationStatus } from './operation.ts';
-import { changedRecord } from './record.ts';
+import { changedRecord } from './apply-result.ts';
 import { storedFolding } from '../../ground/folded-text.ts';
 import { foldedNames } from '../search/search-conditions.postgres.ts';
 

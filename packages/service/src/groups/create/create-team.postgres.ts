@@ -11,7 +11,7 @@ import {
   assignNumbers,
   nextNumber,
   type Columns,
-} from '../../engine/group-records.postgres.ts';
+} from '../../engine/accept-group.postgres.ts';
 import {
   type Acceptance,
   type AcceptanceResult,

@@ -4,7 +4,7 @@ import { escapePointer } from '../../ground/json-pointer.ts';
 import { refusalOf, type TargetAddresses } from '../../outbound/target-addresses.ts';
 import type { DirectoryConnectionInput, Microsoft365Input } from './connection.schema.ts';
 import type { DirectoryConnection } from '../../directory/connection.ts';
-import { budgetNames } from '../../microsoft-graph/operations.ts';
+import { limitNames } from '../../microsoft-graph/operations.ts';
 
 const globalGraph = 'https://graph.microsoft.com';
 const globalLogin = 'https://login.microsoftonline.com';
@@ -41,9 +41,9 @@ function expiryFaults({ credential, secretExpiresOn }: Microsoft365Input): Field
 }
 
 function limitFaults(name: string): FieldError[] {
-  const names: readonly string[] = budgetNames;
+  const names: readonly string[] = limitNames;
   if (names.includes(name)) return [];
-  const detail = `There is no limit ${name}. The limits are ${budgetNames.join(', ')}.`;
+  const detail = `There is no limit ${name}. The limits are ${limitNames.join(', ')}.`;
   const pointer = `/limits/${escapePointer(name)}`;
   return [{ pointer, code: 'unknown_member', detail, values: { name, choices: names } }];
 }

@@ -1,7 +1,7 @@
 // The settings of a directory connection as administrators give them. Credentials are no part of them.
 import { Type, type Static } from 'typebox';
 import { optionalDay } from '../../ground/schema/moment.schema.ts';
-import { budgetNames } from '../../microsoft-graph/operations.ts';
+import { limitNames } from '../../microsoft-graph/operations.ts';
 import type { TextForm } from '../../ground/text.ts';
 
 const durationMs = (description: string) =>
@@ -28,7 +28,7 @@ const address = (description: string) =>
 
 const calls = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 }));
 const limits = Type.Unsafe<Readonly<Record<string, number>>>(
-  Type.Object(Object.fromEntries(budgetNames.map((name) => [name, calls])), {
+  Type.Object(Object.fromEntries(limitNames.map((name) => [name, calls])), {
     additionalProperties: false,
     description: "Limits on calls that replace Microsoft's published limits.",
   }),

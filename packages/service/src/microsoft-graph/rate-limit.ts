@@ -1,22 +1,22 @@
 // One limit. Calls go at an even pace just below it, and only when the directory's sliding window certainly has room
-// for them. The pace is a leaky bucket: turns that a late timer gives late are caught up, with a distance between them.
+// for them. The pace is a leaky bucket: slots that a late timer gives late are caught up, with a distance between them.
 import type { Limit } from './operations.ts';
 import { SentCalls, type SentCall } from './sent-calls.ts';
 
 /** The share of a limit that is used. */
 const share = 0.98;
-/** The most that turns may be behind the even pace and still be caught up. */
+/** The most that slots may be behind the even pace and still be caught up. */
 const maxCaughtUpMs = 250;
 /** The same, as a share of the window. */
 const maxCaughtUp = 0.25;
-/** The smallest distance between turns, as a share of the even one. */
+/** The smallest distance between slots, as a share of the even one. */
 const leastDistance = 1 / 3;
 /** Duration of the slowdown after the directory hints that a limit is near. */
 const slowedForMs = 10_000;
 /** A hint that is less than this above the use by these calls says nothing new. */
 const tolerance = 0.02;
 
-export interface Budget {
+export interface RateLimit {
   /** When calls of this cost may go together. */
   readyAt(cost: number): number;
   take(now: number, cost: number): SentCall;
@@ -30,7 +30,7 @@ export interface Budget {
   idle(now: number): boolean;
 }
 
-export function createBudget(limit: Limit): Budget {
+export function createRateLimit(limit: Limit): RateLimit {
   const { calls, perMs } = limit;
   const sentCalls = new SentCalls(limit);
   const intervalMs = perMs / (calls * share);

@@ -1,4 +1,4 @@
-// The world of the tests of every directory: a rig, calls that are repeated as provisioning repeats them, and groups.
+// Fixtures for the tests of every directory: calls that are repeated as provisioning repeats them, and groups.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { testSeed } from '../../testing/seed.ts';
@@ -13,7 +13,7 @@ import {
 import type { Person } from './people-life.ts';
 
 /** A directory under test, with what the tests need of what surrounds it. */
-export interface DirectoryRig {
+export interface DirectoryFixture {
   readonly directory: Directory;
   /** People who are enabled, licensed and no guests; at least 30. */
   readonly people: readonly Pick<Person, 'id' | 'email'>[];
@@ -33,7 +33,7 @@ export interface DirectoryRig {
   restorePerson(id: string): Promise<void>;
   /** Lets so much time pass. */
   wait(durationMs: number): Promise<void>;
-  /** Runs the work while time passes as the rig's clock does. */
+  /** Runs the work while time passes as the fixture's clock does. */
   run<T>(work: Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ const failedOperations: ReadonlySet<DirectoryErrorCode> = new Set([
 
 /** Repeats the call as the provisioning does, until it works or the directory says that it never will. */
 export async function persist<T>(
-  rig: DirectoryRig,
+  fixture: DirectoryFixture,
   attempt: (call: CallContext) => Promise<T>,
   notes = new Map<string, number>(),
 ): Promise<T> {
@@ -77,25 +77,25 @@ export async function persist<T>(
       const isFinal =
         !(error instanceof DirectoryError) || error.permanent || failedOperations.has(error.code);
       if (isFinal || count >= maxAttempts) throw error;
-      await rig.wait(error.retryAfterMs ?? Math.min(1000 * 2 ** count, 60_000));
+      await fixture.wait(error.retryAfterMs ?? Math.min(1000 * 2 ** count, 60_000));
     }
   }
 }
 
-export type SuiteWorld = ReturnType<typeof createSuiteWorld>;
+export type SuiteFixtures = ReturnType<typeof createSuiteFixtures>;
 
-export function createSuiteWorld(rig: DirectoryRig) {
-  const { directory } = rig;
+export function createSuiteFixtures(fixture: DirectoryFixture) {
+  const { directory } = fixture;
   let aliasNumber = 0;
   /** All calls share these notes: tests repeat a call until nobody is refused. */
   const notes = new Map<string, number>();
 
   const does = <T>(attempt: (call: CallContext) => Promise<T>): Promise<T> =>
-    rig.run(persist(rig, attempt, notes));
+    fixture.run(persist(fixture, attempt, notes));
 
   const id = (index: number): string => {
-    const person = rig.people[index];
-    assert.ok(person, `The rig has no person ${index}.`);
+    const person = fixture.people[index];
+    assert.ok(person, `The fixture has no person ${index}.`);
     return person.id;
   };
 
@@ -124,7 +124,7 @@ export function createSuiteWorld(rig: DirectoryRig) {
     let state = await does((call) => directory.createTeam(groupId, call));
     while (state.state === 'pending') {
       const { operation, pollAfterMs } = state;
-      await rig.run(rig.wait(pollAfterMs));
+      await fixture.run(fixture.wait(pollAfterMs));
       try {
         state = await does((call) => directory.readTeamCreation(groupId, operation, call));
       } catch (error) {
@@ -167,7 +167,7 @@ export function createSuiteWorld(rig: DirectoryRig) {
   }
 
   return {
-    rig,
+    fixture,
     directory,
     does,
     id,

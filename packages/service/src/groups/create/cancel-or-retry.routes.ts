@@ -1,4 +1,4 @@
-// Interventions in a creation: cancel one that has not started, and retry one that failed, as it was or with changes.
+// Cancels a creation that has not started, and retries one that failed, as it was or with changes.
 import { Type } from 'typebox';
 import { requireWithin } from '../../ground/group-limit.ts';
 import { notFound } from '../../ground/errors.ts';
@@ -11,7 +11,7 @@ import { shapeOf } from '../../http/validation.ts';
 import { statusResponse, statusUrlOf } from '../read/team-responses.ts';
 import type { TeamStore } from '../read/team.ts';
 import { TeamAcceptance, TeamRequestBody, TeamStatusResponse } from '../read/teams.schema.ts';
-import { type Interventions, requestOf } from './intervene.ts';
+import { type CancelOrRetry, requestOf } from './cancel-or-retry.ts';
 import { countPeople, receiveRequest, weightOf } from './receive-request.ts';
 
 const TeamParams = Type.Object({
@@ -33,17 +33,17 @@ const retry = {
   },
 } as const;
 
-export function registerInterventionRoutes(
+export function registerCancelOrRetryRoutes(
   server: Server,
   deps: {
-    readonly interventions: Interventions;
+    readonly cancelOrRetry: CancelOrRetry;
     readonly teams: TeamStore;
     /** For the pages of problems. */
     readonly baseUrl: string;
     readonly urlOf: MountUrl;
   },
 ): void {
-  const { interventions, teams, baseUrl, urlOf } = deps;
+  const { cancelOrRetry, teams, baseUrl, urlOf } = deps;
   const accepted = (tenantId: string, teamId: string) => ({
     status: 'accepted' as const,
     teamId,
@@ -70,7 +70,7 @@ export function registerInterventionRoutes(
     async (request) => {
       const { tenantId, actor, within } = senderOf(request);
       const teamId = request.params.teamId.toLowerCase();
-      await interventions.cancel({ tenantId, teamId, within }, actor);
+      await cancelOrRetry.cancel({ tenantId, teamId, within }, actor);
       const status = await teams.readStatus(tenantId, teamId);
       if (status === undefined) throw notFound();
       return statusResponse(status, urlOf(tenantId), (error) => problemObject(error, baseUrl));
@@ -90,7 +90,7 @@ export function registerInterventionRoutes(
     async (request) => {
       const { tenantId, actor, within } = senderOf(request);
       const failed = { tenantId, teamId: request.params.teamId.toLowerCase(), within };
-      return accepted(tenantId, await interventions.retry(failed, actor));
+      return accepted(tenantId, await cancelOrRetry.retry(failed, actor));
     },
   );
 
@@ -111,7 +111,7 @@ export function registerInterventionRoutes(
       const { tenantId, actor, within } = senderOf(request);
       const failed = { tenantId, teamId: request.params.teamId.toLowerCase(), within };
       const received = receiveRequest(request.body, shapeOf(request));
-      return accepted(tenantId, await interventions.retry(failed, actor, received));
+      return accepted(tenantId, await cancelOrRetry.retry(failed, actor, received));
     },
   );
 

@@ -1,18 +1,18 @@
-// The budgets of one connection: one for each published limit, and for the limits on one team one for each group.
+// The limits of one connection: each published limit, and for the limits on one team one for each group.
 import type { Clock } from '../ground/clock.ts';
-import { createBudget, type Budget } from './budget.ts';
-import { costsOf, isTeamBudget, type BudgetName, type CallName, type Limit } from './operations.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import { costsOf, isTeamLimit, type LimitName, type CallName, type Limit } from './operations.ts';
 
-const maxTeamBudgets = 10_000;
+const maxTeamLimits = 10_000;
 
 export interface Cost {
-  readonly budget: Budget;
+  readonly rateLimit: RateLimit;
   readonly cost: number;
   /** A limit on one team. */
   readonly isOfTeam: boolean;
 }
 
-export interface Budgets {
+export interface RateLimits {
   /** The costs of calls of the kind; the limits on one team count where the group is known. */
   costsOf(name: CallName, calls: number, groupId: string | undefined): readonly Cost[];
   /** The directory says how much of its limits on this kind is used: 1 is the limit. */
@@ -26,48 +26,48 @@ function oneAtATime({ calls, perMs }: Limit): Limit {
   return perMs / calls < 1_000 ? { calls, perMs } : { calls: 1, perMs: perMs / calls };
 }
 
-export function createBudgets(deps: {
+export function createRateLimits(deps: {
   clock: Clock;
-  limits: Readonly<Record<BudgetName, Limit>>;
-}): Budgets {
+  limits: Readonly<Record<LimitName, Limit>>;
+}): RateLimits {
   const { clock, limits } = deps;
-  const budgets = new Map<BudgetName, Budget>();
-  const teams = new Map<string, Budget>();
+  const rateLimits = new Map<LimitName, RateLimit>();
+  const teams = new Map<string, RateLimit>();
 
-  function budget(name: BudgetName): Budget {
-    let found = budgets.get(name);
+  function rateLimit(name: LimitName): RateLimit {
+    let found = rateLimits.get(name);
     if (found === undefined) {
-      found = createBudget(limits[name]);
-      budgets.set(name, found);
+      found = createRateLimit(limits[name]);
+      rateLimits.set(name, found);
     }
     return found;
   }
 
-  function teamBudget(name: BudgetName, groupId: string): Budget {
+  function teamLimit(name: LimitName, groupId: string): RateLimit {
     const key = `${name} ${groupId}`;
     let found = teams.get(key);
     if (found === undefined) {
-      if (teams.size >= maxTeamBudgets) {
+      if (teams.size >= maxTeamLimits) {
         for (const [id, one] of teams) if (one.idle(clock.now())) teams.delete(id);
       }
-      found = createBudget(oneAtATime(limits[name]));
+      found = createRateLimit(oneAtATime(limits[name]));
       teams.set(key, found);
     }
     return found;
   }
 
-  function ofTenant(name: CallName): readonly Budget[] {
-    return costsOf(name).flatMap(([one]) => (isTeamBudget(one) ? [] : [budget(one)]));
+  function ofTenant(name: CallName): readonly RateLimit[] {
+    return costsOf(name).flatMap(([one]) => (isTeamLimit(one) ? [] : [rateLimit(one)]));
   }
 
   return {
     costsOf(name, calls, groupId) {
       const costs: Cost[] = [];
-      for (const [budgetName, each] of costsOf(name)) {
-        const isOfTeam = isTeamBudget(budgetName);
+      for (const [limitName, each] of costsOf(name)) {
+        const isOfTeam = isTeamLimit(limitName);
         if (isOfTeam && groupId === undefined) continue;
-        const one = isOfTeam ? teamBudget(budgetName, groupId ?? '') : budget(budgetName);
-        costs.push({ budget: one, cost: each * calls, isOfTeam });
+        const one = isOfTeam ? teamLimit(limitName, groupId ?? '') : rateLimit(limitName);
+        costs.push({ rateLimit: one, cost: each * calls, isOfTeam });
       }
       return costs;
     },

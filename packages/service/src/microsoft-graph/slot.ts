@@ -1,4 +1,4 @@
-// A turn to call Microsoft Graph, and how one asks for it.
+// A slot to call Microsoft Graph, and how one asks for it.
 import type { CallName } from './operations.ts';
 
 export interface Acquisition {
@@ -14,7 +14,7 @@ export interface Acquisition {
 }
 
 /** A kind of call may be called now. */
-export interface Turn {
+export interface Slot {
   readonly name: CallName;
   /** Told when the call leaves the process, if that is later. */
   sent(): void;

@@ -1,22 +1,22 @@
-// The choices of a waiting call: its kinds, with the costs of each and when each may be called.
+// The options of a waiting call: its kinds, with the costs of each and when each may be called.
 import type { Clock } from '../ground/clock.ts';
-import type { ApplicationShare, SharedBudget } from './application-limits.ts';
-import type { Budget } from './budget.ts';
-import type { Budgets, Cost } from './budgets.ts';
+import type { ApplicationShare, SharedLimit } from './application-limits.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { RateLimits, Cost } from './rate-limits.ts';
 import { costsOf, type CallName } from './operations.ts';
 import type { RequestedPauses } from './requested-pauses.ts';
 import type { SentCall } from './sent-calls.ts';
-import type { Turn } from './turn.ts';
+import type { Slot } from './slot.ts';
 import type { Waiter } from './waiting-calls.ts';
 
 /** One of a waiter's kinds of call: what it costs, and when it may be called. */
-export interface Choice {
+export interface CallOption {
   readonly name: CallName;
-  readonly own: readonly (Pick<Cost, 'budget' | 'cost'> & { readonly readyAt: number })[];
-  readonly shared: readonly [SharedBudget, number] | undefined;
+  readonly own: readonly (Pick<Cost, 'rateLimit' | 'cost'> & { readonly readyAt: number })[];
+  readonly shared: readonly [SharedLimit, number] | undefined;
   readonly ownAt: number;
   readonly at: number;
-  /** An earlier waiter waits for one of its budgets. */
+  /** An earlier waiter waits for one of its limits. */
   readonly isOvertaking: boolean;
   /** It is held up by more than the limits on one team: so are all calls of the kind. */
   readonly isHeldUpForAll: boolean;
@@ -35,54 +35,54 @@ export interface Held {
   readonly changesAt: number;
 }
 
-/** The budgets that the waiters of one round need. */
+/** The limits that the waiters of one round need. */
 export interface Round {
-  /** Budgets that an earlier waiter waits for: no waiter overtakes it there. */
-  readonly awaited: Set<Budget | SharedBudget>;
-  /** The application's budgets for which alone a waiter waits. */
-  readonly wanted: Set<SharedBudget>;
+  /** Limits that an earlier waiter waits for: no waiter overtakes it there. */
+  readonly awaited: Set<RateLimit | SharedLimit>;
+  /** The application's limits for which alone a waiter waits. */
+  readonly wanted: Set<SharedLimit>;
 }
 
-export function heldBy(choices: readonly Choice[]): Held {
+export function heldBy(options: readonly CallOption[]): Held {
   return {
-    until: Math.min(...choices.map(({ at }) => at)),
-    ownUntil: Math.min(...choices.map(({ ownAt }) => ownAt)),
-    isForAll: choices.every(({ isHeldUpForAll }) => isHeldUpForAll),
-    changesAt: Math.min(...choices.map(({ changesAt }) => changesAt)),
+    until: Math.min(...options.map(({ at }) => at)),
+    ownUntil: Math.min(...options.map(({ ownAt }) => ownAt)),
+    isForAll: options.every(({ isHeldUpForAll }) => isHeldUpForAll),
+    changesAt: Math.min(...options.map(({ changesAt }) => changesAt)),
   };
 }
 
-interface ChoicesDeps {
+interface CallOptionsDeps {
   readonly clock: Clock;
-  readonly budgets: Budgets;
+  readonly rateLimits: RateLimits;
   readonly pauses: RequestedPauses;
   /** The limits that the application shares with other connections. */
   readonly share: ApplicationShare | undefined;
 }
 
-export class Choices {
+export class CallOptions {
   private readonly clock: Clock;
-  private readonly budgets: Budgets;
+  private readonly rateLimits: RateLimits;
   private readonly pauses: RequestedPauses;
   private readonly share: ApplicationShare | undefined;
 
-  constructor({ clock, budgets, pauses, share }: ChoicesDeps) {
+  constructor({ clock, rateLimits, pauses, share }: CallOptionsDeps) {
     this.clock = clock;
-    this.budgets = budgets;
+    this.rateLimits = rateLimits;
     this.pauses = pauses;
     this.share = share;
   }
 
-  choicesOf(waiter: Waiter, round: Round, now: number): readonly Choice[] {
-    return waiter.acquisition.anyOf.map((name) => this.choiceOf(name, waiter, round, now));
+  optionsOf(waiter: Waiter, round: Round, now: number): readonly CallOption[] {
+    return waiter.acquisition.anyOf.map((name) => this.optionOf(name, waiter, round, now));
   }
 
-  private choiceOf(
+  private optionOf(
     name: CallName,
     { acquisition, deadline }: Waiter,
     { awaited }: Round,
     now: number,
-  ): Choice {
+  ): CallOption {
     const { calls = 1, groupId } = acquisition;
     let ownAt = 0;
     let changesAt = Number.POSITIVE_INFINITY;
@@ -94,13 +94,13 @@ export class Choices {
     const pausedUntil = this.pauses.until(name);
     waitUntil(pausedUntil);
     let isHeldUpForAll = pausedUntil > now;
-    const own = this.budgets.costsOf(name, calls, groupId).map((cost) => {
-      const readyAt = cost.budget.readyAt(cost.cost);
-      const isAwaited = awaited.has(cost.budget);
+    const own = this.rateLimits.costsOf(name, calls, groupId).map((cost) => {
+      const readyAt = cost.rateLimit.readyAt(cost.cost);
+      const isAwaited = awaited.has(cost.rateLimit);
       waitUntil(readyAt);
       isOvertaking ||= isAwaited;
       isHeldUpForAll ||= !cost.isOfTeam && (isAwaited || readyAt > now);
-      return { budget: cost.budget, cost: cost.cost, readyAt };
+      return { rateLimit: cost.rateLimit, cost: cost.cost, readyAt };
     });
     const shared = this.sharedCostOf(name, calls);
     const isReserved = shared !== undefined && (awaited.has(shared[0]) || shared[0].isReserved());
@@ -115,18 +115,18 @@ export class Choices {
   }
 
   /** A kind of call counts against at most one of the application's limits. */
-  private sharedCostOf(name: CallName, calls: number): [SharedBudget, number] | undefined {
+  private sharedCostOf(name: CallName, calls: number): [SharedLimit, number] | undefined {
     if (this.share === undefined) return undefined;
     for (const [limit, cost] of costsOf(name)) {
-      const budget = this.share.budget(limit);
-      if (budget !== undefined) return [budget, cost * calls];
+      const rateLimit = this.share.rateLimit(limit);
+      if (rateLimit !== undefined) return [rateLimit, cost * calls];
     }
     return undefined;
   }
 
-  /** Gives the turn. */
-  take({ name, own, shared }: Choice, now: number): Turn {
-    const calls: SentCall[] = own.map(({ budget, cost }) => budget.take(now, cost));
+  /** Gives the slot. */
+  take({ name, own, shared }: CallOption, now: number): Slot {
+    const calls: SentCall[] = own.map(({ rateLimit, cost }) => rateLimit.take(now, cost));
     if (shared !== undefined) calls.push(shared[0].take(now, shared[1]));
     return {
       name,

@@ -1,11 +1,11 @@
-// Budgets against the simulator's sliding windows: late timers, calls that are late on their way, late answers.
+// Limits against the simulator's sliding windows: late timers, calls that are late on their way, late answers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
 import { createWindow } from '@groupwright/graph-simulator/limits.ts';
 import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
 import { testSeed } from '../../testing/seed.ts';
-import { createBudget, type Budget } from './budget.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { publishedLimits, type Limit } from './operations.ts';
 
 type Range = readonly [number, number];
@@ -16,7 +16,7 @@ interface Circumstances {
   readonly seconds?: number;
   /** One pause of the process in each period, at any moment. */
   readonly pauses?: { readonly everyMs: number; readonly ms: Range };
-  /** Time in which a pause still holds up the call that has its turn. */
+  /** Time in which a pause still holds up the call that has its slot. */
   readonly leavesWithinMs?: number;
   /** From the process to the directory; nothing holds up a call there. */
   readonly wayMs: Range;
@@ -29,13 +29,13 @@ interface Outcome {
   /** The share of the limit that was used. */
   readonly used: number;
   readonly refused: number;
-  readonly turns: readonly number[];
+  readonly slots: readonly number[];
 }
 
 /** A backlog of calls of one kind. As the simulator does, each refusal stops the kind for a second. */
 function run(seed: string, circumstances: Circumstances): Outcome {
   const { limit, cost = 1, seconds = 200, pauses, leavesWithinMs = 0 } = circumstances;
-  const random = createSeededRandom(`budget ${testSeed} ${seed}`);
+  const random = createSeededRandom(`rate limit ${testSeed} ${seed}`);
   let draws = 0;
   const draw = ([least, most]: Range): number => {
     draws += 1;
@@ -43,7 +43,7 @@ function run(seed: string, circumstances: Circumstances): Outcome {
   };
   const clock = createVirtualClock(1_800_000_000_000);
   const startedAt = clock.now();
-  const budget = createBudget(limit);
+  const rateLimit = createRateLimit(limit);
   const window = createWindow(limit);
 
   const pausesByPeriod = new Map<number, Range>();
@@ -66,11 +66,11 @@ function run(seed: string, circumstances: Circumstances): Outcome {
   let refused = 0;
   let taken = 0;
   let stoppedUntil = 0;
-  const turns: number[] = [];
+  const slots: number[] = [];
 
   function send(): void {
-    const call = budget.take(clock.now(), cost);
-    turns.push(clock.now());
+    const call = rateLimit.take(clock.now(), cost);
+    slots.push(clock.now());
     const leavesAt = awakeAt(clock.now() + draw([0, leavesWithinMs]));
     const heldUpMs = draw([0, 1]) < 0.02 ? (circumstances.heldUpMs ?? 0) : 0;
     const wayMs = draw(circumstances.wayMs) + heldUpMs;
@@ -82,7 +82,7 @@ function run(seed: string, circumstances: Circumstances): Outcome {
       at(awakeAt(clock.now() + draw(circumstances.answerMs)), () => {
         call.answered(clock.now());
         if (fits) return;
-        budget.refused(clock.now());
+        rateLimit.refused(clock.now());
         stoppedUntil = clock.now() + 1_000;
       });
     });
@@ -91,13 +91,13 @@ function run(seed: string, circumstances: Circumstances): Outcome {
   function serve(): void {
     const now = clock.now();
     let readyAt = 0;
-    while ((readyAt = Math.max(budget.readyAt(cost), stoppedUntil)) <= now) send();
+    while ((readyAt = Math.max(rateLimit.readyAt(cost), stoppedUntil)) <= now) send();
     at(awakeAt(Math.max(now + 1, Math.ceil(readyAt))), serve);
   }
 
   serve();
   clock.advanceTo(startedAt + seconds * 1_000);
-  return { used: taken / ((limit.calls * seconds * 1_000) / limit.perMs), refused, turns };
+  return { used: taken / ((limit.calls * seconds * 1_000) / limit.perMs), refused, slots };
 }
 
 const { teamCreate, teamPut, otherTeamsWrites, directoryWrites, resourceUnits } = publishedLimits;
@@ -105,7 +105,7 @@ const limits = { teamCreate, teamPut, otherTeamsWrites };
 const eachSecond = { everyMs: 1_000, ms: [10, 110] } as const;
 
 for (const [name, limit] of Object.entries(limits)) {
-  test(`${name}: pauses of 10 to 110 ms each second cost no turns, and no call is refused`, () => {
+  test(`${name}: pauses of 10 to 110 ms each second cost no slots, and no call is refused`, () => {
     const calls = { limit, pauses: eachSecond, leavesWithinMs: 5, wayMs: [3, 7] } as const;
     const { used, refused } = run(name, { ...calls, answerMs: [0, 10] });
     assert.ok(used >= 0.97, `${used}`);
@@ -152,19 +152,19 @@ test('among calls that are answered soon, no call is refused because another was
 
 test('where calls arrive by up to 60 ms more or less late, and answers do not tell, few are refused', () => {
   const calls = { limit: teamCreate, wayMs: [20, 80], answerMs: [200, 800] } as const;
-  const { used, refused, turns } = run('uneven', { ...calls, seconds: 600 });
+  const { used, refused, slots } = run('uneven', { ...calls, seconds: 600 });
   assert.ok(used >= 0.9, `${used}`);
-  assert.ok(refused < 0.005 * turns.length, `${refused} refused`);
+  assert.ok(refused < 0.005 * slots.length, `${refused} refused`);
 });
 
-test('turns that are caught up keep a distance of a third of the even one', () => {
-  const { turns } = run('distance', {
+test('slots that are caught up keep a distance of a third of the even one', () => {
+  const { slots } = run('distance', {
     limit: teamCreate,
     pauses: { everyMs: 1_000, ms: [150, 250] },
     wayMs: [3, 7],
     answerMs: [0, 3],
   });
-  const distances = turns.slice(1).map((moment, index) => moment - (turns[index] ?? 0));
+  const distances = slots.slice(1).map((moment, index) => moment - (slots[index] ?? 0));
   assert.ok(Math.min(...distances) >= 33, `${Math.min(...distances)} ms`);
 });
 
@@ -174,7 +174,7 @@ for (const [name, limit, cost] of [
   ['directoryWrites, 20 at a time', directoryWrites, 20],
 ] as const) {
   test(`${name}: a backlog is spread evenly over the window from its beginning, and no call is refused`, () => {
-    const { turns, used, refused } = run(name, {
+    const { slots, used, refused } = run(name, {
       limit,
       cost,
       seconds: (5 * limit.perMs) / 1_000,
@@ -185,8 +185,8 @@ for (const [name, limit, cost] of [
     assert.equal(refused, 0);
     const tenth = limit.perMs / 10;
     let first = 0;
-    for (const [index, moment] of turns.entries()) {
-      while (moment - (turns[first] ?? 0) >= tenth) first += 1;
+    for (const [index, moment] of slots.entries()) {
+      while (moment - (slots[first] ?? 0) >= tenth) first += 1;
       const inTenth = (index - first + 1) * cost;
       assert.ok(inTenth <= 0.125 * limit.calls + cost, `${inTenth} in a tenth of the window`);
     }
@@ -194,12 +194,12 @@ for (const [name, limit, cost] of [
 }
 
 test('a cost beyond the limit goes once the window is empty', () => {
-  const budget = createBudget({ calls: 5, perMs: 1_000 });
+  const rateLimit = createRateLimit({ calls: 5, perMs: 1_000 });
   let now = 1_800_000_000_000;
-  budget.take(now, 20).answered(now + 10);
+  rateLimit.take(now, 20).answered(now + 10);
   now += 1_005;
-  assert.ok(budget.readyAt(1) > now);
-  now = Math.ceil(budget.readyAt(20));
+  assert.ok(rateLimit.readyAt(1) > now);
+  now = Math.ceil(rateLimit.readyAt(20));
   assert.ok(now <= 1_800_000_010_000, `after ${now - 1_800_000_000_000} ms`);
 });
 
@@ -207,22 +207,22 @@ test('a hint that a limit is near slows down only where these calls do not expla
   const now = 1_800_000_000_000;
   const limit = { calls: 100, perMs: 10_000 };
   const intervalAfter = (hint: number | undefined): number => {
-    const budget: Budget = createBudget(limit);
-    budget.take(now, 97);
-    if (hint !== undefined) budget.near(now, hint);
-    const before = budget.readyAt(1);
-    budget.take(now, 1);
-    return budget.readyAt(1) - before;
+    const rateLimit: RateLimit = createRateLimit(limit);
+    rateLimit.take(now, 97);
+    if (hint !== undefined) rateLimit.near(now, hint);
+    const before = rateLimit.readyAt(1);
+    rateLimit.take(now, 1);
+    return rateLimit.readyAt(1) - before;
   };
   assert.equal(intervalAfter(0.98), intervalAfter(undefined));
   assert.ok(intervalAfter(1.2) > 2 * intervalAfter(undefined));
 });
 
-test('a budget is idle once its window is empty', () => {
+test('a limit is idle once its window is empty', () => {
   const now = 1_800_000_000_000;
-  const budget = createBudget(teamCreate);
-  assert.ok(budget.idle(now));
-  budget.take(now, 1).answered(now + 15);
-  assert.ok(!budget.idle(now + 1_000));
-  assert.ok(budget.idle(now + 1_015));
+  const rateLimit = createRateLimit(teamCreate);
+  assert.ok(rateLimit.idle(now));
+  rateLimit.take(now, 1).answered(now + 15);
+  assert.ok(!rateLimit.idle(now + 1_000));
+  assert.ok(rateLimit.idle(now + 1_015));
 });

@@ -1,4 +1,4 @@
-// Interventions of an administrator in a creation: cancel one that has not begun, and retry one that failed.
+// Cancels a creation that has not begun, and retries one that failed.
 // A failed creation stays final; the retry is a creation with a new id, by the present rules.
 import { isLimited, type GroupLimit, requireWithin } from '../../ground/group-limit.ts';
 import type { Actor } from '../../audit/activity.ts';
@@ -12,7 +12,7 @@ import { aliasTaken, creatorOf, newGroup } from './create-team.ts';
 import type { Team, TeamStore } from '../read/team.ts';
 import type { TeamRequest } from '../read/teams.schema.ts';
 
-export interface InterventionStore {
+export interface CancelOrRetryStore {
   /** Cancels it if it has not begun, with its alias released. Undefined when there is none. */
   cancel(
     group: { readonly tenantId: string; readonly teamId: string; readonly at: Date },
@@ -22,17 +22,17 @@ export interface InterventionStore {
   accept(retry: NewGroup): Promise<boolean>;
 }
 
-export interface InterventionTarget {
+export interface CancelOrRetryTarget {
   readonly tenantId: string;
   readonly teamId: string;
   /** A group elsewhere does not exist for the actor. */
   readonly within: GroupLimit;
 }
 
-export type Interventions = ReturnType<typeof createInterventions>;
+export type CancelOrRetry = ReturnType<typeof createCancelOrRetry>;
 
-export function createInterventions(deps: {
-  store: InterventionStore;
+export function createCancelOrRetry(deps: {
+  store: CancelOrRetryStore;
   teams: TeamStore;
   configuration: Configuration;
   clock: Clock;
@@ -44,7 +44,7 @@ export function createInterventions(deps: {
   const { store, teams, configuration, clock, newId, onAccepted, onCancelled } = deps;
 
   return {
-    async cancel({ tenantId, teamId, within }: InterventionTarget, actor: Actor): Promise<void> {
+    async cancel({ tenantId, teamId, within }: CancelOrRetryTarget, actor: Actor): Promise<void> {
       if (isLimited(within)) {
         requireWithin(within, await teams.readStatus(tenantId, teamId));
       }
@@ -65,7 +65,7 @@ export function createInterventions(deps: {
      * @param edited the request that is made instead of the failed one
      */
     async retry(
-      { tenantId, teamId: failedTeamId, within }: InterventionTarget,
+      { tenantId, teamId: failedTeamId, within }: CancelOrRetryTarget,
       actor: Actor,
       edited?: ReceivedRequest,
     ): Promise<string> {

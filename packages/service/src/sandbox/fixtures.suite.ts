@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import type { SandboxConnection } from '../directory/connection.ts';
-import type { DirectoryRig } from '../directory/world.suite.ts';
+import type { DirectoryFixture } from '../directory/fixtures.suite.ts';
 import { createSandboxStore } from './sandbox.postgres.ts';
 import { createSandboxDirectory } from './sandbox.ts';
 
-export async function openSandboxRig(connection: SandboxConnection): Promise<DirectoryRig> {
+export async function openSandboxFixture(connection: SandboxConnection): Promise<DirectoryFixture> {
   const { database, close } = await createTestDatabase();
   const clock = createVirtualClock();
   const tenantId = randomUUID();

@@ -5,11 +5,11 @@ import {
   changeGroup,
   changeOfGroup,
   releaseAliases,
-} from '../../engine/group-records.postgres.ts';
+} from '../../engine/accept-group.postgres.ts';
 import { withdrawTasks } from '../../messages/tasks/tasks.postgres.ts';
-import type { InterventionStore } from './intervene.ts';
+import type { CancelOrRetryStore } from './cancel-or-retry.ts';
 
-export function createInterventionStore(database: Database): InterventionStore {
+export function createCancelOrRetryStore(database: Database): CancelOrRetryStore {
   return {
     async cancel(group, actor) {
       const isCancelled = await database.transaction(async (transaction) => {

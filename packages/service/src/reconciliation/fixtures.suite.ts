@@ -71,7 +71,7 @@ function timed(database: Database, track: <T>(work: Promise<T>) => Promise<T>): 
   };
 }
 
-export async function openRig({ profile = hostile }: { profile?: Profile } = {}) {
+export async function openFixtures({ profile = hostile }: { profile?: Profile } = {}) {
   const at = await createTestDatabase({ maxConnections: 10 });
   const graph = await openSimulatedGraph({
     seed: `reconciliation ${testSeed}`,

@@ -10,7 +10,7 @@ import {
   type Operation,
   type OperationKind,
 } from './operation.ts';
-import { changedRecord, projectedRecord } from './record.ts';
+import { changedRecord, projectedRecord } from './apply-result.ts';
 
 const nobody: ChangedPeople = {
   addOwnerIds: [],
