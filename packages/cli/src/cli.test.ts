@@ -163,7 +163,21 @@ describe('one group', () => {
       [['team', 'create', '--alias', 'x'], 2, /required option '--responsible/],
       [['team', 'lst'], 2, /Did you mean list/],
       [['team', 'show', 'Stra\uFFFDe'], 2, /contains U\+FFFD.+UTF-8/],
-      [['team', 'list', '--limit', 'many'], 2, /--limit must be/],
+      ...['many', '0x10', '1e1', ' 5', '+5', '5.0', '', '-1'].map(
+        (limit): [string[], number, RegExp] => [
+          ['team', 'list', `--limit=${limit}`],
+          2,
+          /--limit must be a whole number, 0 or more/,
+        ],
+      ),
+      [['webhook', 'listen', '--secret', 'whsec_YQ==', '--port', '0x50'], 2, /--port must be/],
+      [['webhook', 'listen', '--secret', 'whsec_YQ==', '--status', '2e2'], 2, /from 200 to 599/],
+      [
+        ['team', 'apply', '-f', 'groups.csv', '--concurrency', '1e1'],
+        2,
+        /from 1 to 100, and is "1e1"/,
+      ],
+      [['mcp', '--http', '--port', '0x50'], 2, /--port must be a whole number from 0 to 65535/],
       [['webhook', 'listen', '--secret', 'whsec-abc'], 2, /begins with whsec_/],
       [['team', 'show', '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f'], 4, /no group 0198b0c1/],
       [['team', 'status', 'unheard-of'], 4, /No group has the id or alias unheard-of/],

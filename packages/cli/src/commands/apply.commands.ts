@@ -7,6 +7,7 @@ import { planGroups, type PlannedGroup } from '../apply/plan-groups.ts';
 import { confirm } from '../context/confirm.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError } from '../context/failure.ts';
+import { readWholeNumber } from '../context/options.ts';
 import { createMomentOf } from '../context/tenant-day.ts';
 import { withMoments, type Defaults } from '../groups-file/group-entry.ts';
 import { InputFileError, readGroupsFile } from '../groups-file/read-groups-file.ts';
@@ -69,10 +70,7 @@ changes those that differ. It deletes no group. You can interrupt it and run it 
 
 async function apply(context: Context, options: ApplyOptions): Promise<void> {
   const { signal, json, stderr, paint } = context;
-  const concurrency = Number(options.concurrency);
-  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 100) {
-    throw new CommandError(exitCodes.usage, 'usage', '--concurrency must be from 1 to 100.');
-  }
+  const concurrency = readWholeNumber('--concurrency', options.concurrency, 1, 100);
   const { organisation, template } = options;
   const written = await readGroupsFile(
     options.file,

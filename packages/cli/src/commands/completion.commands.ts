@@ -3,6 +3,7 @@ import { Argument, type Command } from 'commander';
 import { completionValues, valueKinds, type ValueKind } from './completion-values.ts';
 import { bashScript, commandTree, fishScript, zshScript } from './completion.ts';
 import type { Context } from '../context/context.ts';
+import { readWholeNumber } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
@@ -39,7 +40,7 @@ from the service, within three seconds. For people, the key needs the scope peop
           kind: string,
           beginning = '',
         ) => {
-          const withinMs = Number(within) * 1000;
+          const withinMs = readWholeNumber('--within', within, 0, 600) * 1000;
           const values = await completionValues(context, kind as ValueKind, beginning, withinMs);
           context.stdout.write(values.map((value) => `${value}\n`).join(''));
         },

@@ -5,7 +5,7 @@ import { whileRead } from '../context/closed-output.ts';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError } from '../context/failure.ts';
-import { collect } from '../context/options.ts';
+import { collect, readWholeNumber } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
 import { eventLine } from '../output/event-text.ts';
 
@@ -43,10 +43,8 @@ async function tail(context: Context, options: TailOptions): Promise<void> {
   if (after !== undefined && all === true) {
     throw new CommandError(exitCodes.usage, 'usage', 'Use either --after or --all.');
   }
-  const count = options.count === undefined ? Infinity : Number(options.count);
-  if (count !== Infinity && !(Number.isInteger(count) && count > 0)) {
-    throw new CommandError(exitCodes.usage, 'usage', '--count must be a whole number, 1 or more.');
-  }
+  const count =
+    options.count === undefined ? Infinity : readWholeNumber('--count', options.count, 1);
   const { signal, paint } = context;
   const client = await context.client();
   const begin = all === true ? undefined : (after ?? 'latest');

@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { Context } from '../context/context.ts';
-import { exitCodes } from '../context/exit-codes.ts';
-import { CommandError } from '../context/failure.ts';
+import { readWholeNumber } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
 import type { McpDeps } from '../mcp/mcp-deps.ts';
 
@@ -57,7 +56,7 @@ async function overHttp(
   const token = given === '' ? randomBytes(32).toString('base64url') : given;
   const { serveHttp } = await import('../mcp/serve-http.ts');
   await serveHttp(deps, {
-    port: readPort(port),
+    port: readWholeNumber('--port', port, 0, 65_535),
     token,
     signal,
     onError: (error) => void stderr.write(`${error.message}\n`),
@@ -66,10 +65,4 @@ async function overHttp(
       stderr.write(`Serving ${url}${shown} (Ctrl-C to stop)\n`);
     },
   });
-}
-
-function readPort(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new CommandError(exitCodes.usage, 'usage', '--port must be from 0 to 65535.');
 }

@@ -8,7 +8,7 @@ import { whileRead } from '../context/closed-output.ts';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError } from '../context/failure.ts';
-import { collect } from '../context/options.ts';
+import { collect, readWholeNumber } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
 import { eventLine } from '../output/event-text.ts';
 import { addTriggerCommand, secretVariable } from './webhook-trigger.commands.ts';
@@ -61,13 +61,8 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
     const detail = 'A secret begins with whsec_ and a public key with whpk_, and base64 follows.';
     throw new CommandError(exitCodes.usage, 'bad_secret', detail);
   }
-  const [port, status] = [Number(options.port), Number(options.status)];
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new CommandError(exitCodes.usage, 'usage', '--port must be from 0 to 65535.');
-  }
-  if (!Number.isInteger(status) || status < 200 || status > 599) {
-    throw new CommandError(exitCodes.usage, 'usage', '--status must be from 200 to 599.');
-  }
+  const port = readWholeNumber('--port', options.port, 0, 65_535);
+  const status = readWholeNumber('--status', options.status, 200, 599);
 
   const target = options.forwardTo === undefined ? undefined : readTarget(options.forwardTo);
 

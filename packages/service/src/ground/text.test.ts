@@ -4,6 +4,31 @@ import { inNfc, isolated, oneLine, quoted, textFault } from './text.ts';
 
 const codeOf = (text: string, form: 'line' | 'lines' = 'line') => textFault(text, form)?.code;
 
+/** Names that look like "Payroll" or another plain word. */
+const invisible = Array.from(
+  '\u00AD\u034F\u115F\u1160\u17B4\u180B\u180E\u200B\u200C\u200D\u2060\u2061\u2064\u206A\u3164\uFE00\uFE0E\uFE0F\uFEFF\uFFA0\u{13430}\u{1BCA0}\u{1D173}\u{E0100}',
+).flatMap((one) => [`Pay${one}roll`, `Payroll${one}`, `${one}Payroll`, `Pay ${one} roll 1${one}`]);
+invisible.push(
+  '👩\u200D',
+  '\u200D👩',
+  '👩\u200D\u200D👧',
+  '👍\uFE0F\uFE0F',
+  'Team 1\uFE0F',
+  'Москва\u200Cгород',
+  '給\u200D与',
+  'می\u200C',
+  '\u200Cمی',
+  'می\u200C خواهم',
+  'می\u200C\u200Cخواهم',
+  'می\u200Dخواهم',
+  'क\u200Dमल',
+  'क्\u200D\u200Dष',
+  'é\u200C\u0323',
+  'Pay\u180B\u180Broll',
+  'Pay\u{13430}\u{13430}roll',
+  'Pay\u{E0062}\u{E007F}roll',
+);
+
 describe('a text from outside', () => {
   it('needs a visible character', () => {
     for (const text of [
@@ -47,6 +72,7 @@ describe('a text from outside', () => {
       'a\r\nb',
       'a\tb',
       'a\uFFF9b',
+      ...invisible,
     ]) {
       assert.equal(codeOf(text), 'character_refused', JSON.stringify(text));
     }
@@ -83,7 +109,16 @@ describe('a text from outside', () => {
       'プロジェクト',
       '葛󠄀城',
       'ไทย',
-      'Ge\u00ADheim',
+      'Ελλάδα 👁‍🗨 ☎︎ ©️',
+      '🏳️‍🌈 🏴‍☠️ 👩🏽‍💻 🏃🏽‍♀️‍➡️',
+      'می‌خواهم و کتاب‌ها',
+      'فایل PDF‌ها، ۲۰‌ام، ۱۴۰۳ ه‍.ش',
+      'مُهَنْدِس‌ها',
+      'राज्‌कुमार क्‍',
+      'র‍্যাব অ‌্যাপ',
+      'തമിഴ്‌നാട് അവന്‍',
+      'ರಾಜ್‌ಕುಮಾರ್',
+      'ᠮᠣᠩᠭᠣᠯ᠋',
       '한국어',
       '𝔘nicode',
       '€',
@@ -115,6 +150,7 @@ describe('a text in a sentence', () => {
   it('is one line without signs that act upon the text around it', () => {
     assert.equal(oneLine(' a\r\nb\u202Ec\u2028 '), 'a b c');
     assert.equal(oneLine('می‌خواهم 👩‍💻'), 'می‌خواهم 👩‍💻');
+    assert.equal(oneLine('Pay\u200Broll\u00AD 👩\u200D'), 'Payroll 👩');
     assert.equal(oneLine('abcdef', 4), 'abc…');
   });
 });

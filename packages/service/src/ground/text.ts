@@ -13,14 +13,40 @@ export interface TextFault {
 }
 
 const plain = /^[\x20-\x7E]*$/;
-/** Flags such as the one of Scotland, the only use of tag characters. */
-const tagSequence = /\p{RGI_Emoji_Tag_Sequence}/gv;
+/** Signs that leave a consonant of an Indic script without its vowel. */
+const virama =
+  '[\\u094D\\u09CD\\u0A4D\\u0ACD\\u0B4D\\u0BCD\\u0C4D\\u0CCD\\u0D3B-\\u0D3C\\u0D4D\\u0DCA\\u0E3A\\u0F84\\u1039\\u103A\\u1714\\u1734\\u17D2\\u1A60\\u1B44\\u1BAA\\u1BAB\\u1BF2\\u1BF3\\uA806\\uA8C4\\uA953\\uA9C0\\uAAF6\\uABED\\u{11046}\\u{110B9}\\u{11133}\\u{11134}\\u{111C0}\\u{11235}\\u{1134D}\\u{11442}\\u{114C2}\\u{115BF}\\u{1163F}]';
+/** Scripts whose letters join. */
+const joining =
+  '[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Nko}\\p{Script=Adlam}]';
+const pictograph =
+  '(?:\\p{RI}{2}|[\\p{Extended_Pictographic}--\\p{Cn}][\\uFE0E\\uFE0F]?\\p{Emoji_Modifier}?)';
+/** Invisible characters where they change what is seen. Anywhere else, names that look equal would differ. */
+const seen = [
+  // Flags such as the one of Scotland, the only use of tag characters.
+  '\\p{RGI_Emoji_Tag_Sequence}',
+  `${pictograph}(?:\\u200D${pictograph})*`,
+  '[0-9#*]\\uFE0F\\u20E3',
+  // Variants of ideographs and letters.
+  '[\\p{Script=Han}\\p{Script=Myanmar}\\p{Script=Phags_Pa}][\\uFE00-\\uFE02\\u{E0100}-\\u{E01EF}]',
+  '[\\p{Script=Mongolian}&&\\p{L}][\\u180B-\\u180F]',
+  '[\\p{Script=Egyptian_Hieroglyphs}&&\\p{L}][\\u{13430}-\\u{1343F}]+',
+  // Joiners of Indic scripts: after a virama, or between a letter and its mark.
+  `[\\u200C\\u200D](?<=${virama}.)`,
+  '[\\u200C\\u200D](?<=[\\p{L}\\p{M}].)(?=[\\p{M}--\\p{Script=Inherited}])',
+  // Joiners of scripts whose letters join: within a word, also of letters of two scripts, or after a letter that stays open.
+  `\\u200C(?<=${joining}\\p{M}*.)(?=[\\p{L}\\p{N}])`,
+  `\\u200C(?<=[\\p{L}\\p{N}]\\p{M}*.)(?=${joining})`,
+  `\\u200D(?<=${joining}\\p{M}*.)(?!${joining})`,
+].join('|');
 /**
- * Control characters, those that change the direction of text, line and paragraph separators, tags, private use, surrogates,
- * what Unicode does not assign, and the sign of damaged text. Joiners stay: emoji, Persian and Indic words need them.
+ * Control characters, those that change the direction of text, line and paragraph separators, private use, surrogates, what
+ * Unicode does not assign, the sign of damaged text, and characters that nobody sees.
  */
 const refused =
-  /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\u{E0000}-\u{E007F}\p{Co}\p{Cs}\p{Cn}\uFFF9-\uFFFD]/gu;
+  '[\\p{Cc}\\p{Bidi_Control}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Co}\\p{Cs}\\p{Cn}\\u{13430}-\\u{1343F}\\uFFF9-\\uFFFD]';
+const seenOrRefused = new RegExp(`${seen}|(?<refused>${refused})`, 'gv');
+const unseen = /^[\p{Default_Ignorable_Code_Point}--\p{Bidi_Control}]$/v;
 const breaks = /[\t\r\n]/g;
 /** Fillers and blanks are letters and symbols that nobody sees. */
 const visible =
@@ -36,14 +62,15 @@ export function textFault(text: string, form: TextForm): TextFault | undefined {
     return { code: 'damaged_text', detail: damagedDetail, values: { refused: [damaged] } };
   }
   if (form === 'secret') return undefined;
-  if (plain.test(text)) return isBlank(text) ? blank : undefined;
-  const looked = (form === 'lines' ? text.replaceAll(breaks, ' ') : text).replaceAll(
-    tagSequence,
-    'x',
-  );
-  const found = looked.match(refused);
-  if (found === null) return isBlank(text) ? blank : undefined;
-  const characters = [...new Set(found)].slice(0, 10);
+  if (isBlank(text)) return blank;
+  if (plain.test(text)) return undefined;
+  const looked = form === 'lines' ? text.replaceAll(breaks, ' ') : text;
+  const found = new Set<string>();
+  for (const { groups } of looked.matchAll(seenOrRefused)) {
+    if (groups?.['refused'] !== undefined) found.add(groups['refused']);
+  }
+  if (found.size === 0) return undefined;
+  const characters = [...found].slice(0, 10);
   const names = characters.map(codePointName).join(', ');
   const detail = `must not contain ${names}: no character may be invisible, reverse the text or break its line`;
   return { code: 'character_refused', detail, values: { refused: characters } };
@@ -73,7 +100,13 @@ export function quoted(text: string): string {
 
 /** A text of any origin as one line, without the characters that `textFault` refuses. */
 export function oneLine(text: string, maxLength = 1_000): string {
-  const line = text.replaceAll(refused, ' ').replaceAll(/\s+/gu, ' ').trim();
+  const line = text
+    .replaceAll(seenOrRefused, (found, character: string | undefined) => {
+      if (character === undefined) return found;
+      return unseen.test(character) ? '' : ' ';
+    })
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
   return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1)}…`;
 }
 

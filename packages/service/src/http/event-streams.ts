@@ -163,6 +163,5 @@ export function prefersStream({ headers }: Pick<FastifyRequest, 'headers'>): boo
 /** The version the caller saw last; 0 when it comes for the first time. */
 export function lastEventId(request: FastifyRequest): number {
   const header = request.headers['last-event-id'];
-  const id = typeof header === 'string' ? Number.parseInt(header, 10) : Number.NaN;
-  return Number.isSafeInteger(id) && id > 0 ? id : 0;
+  return typeof header === 'string' && /^[0-9]{1,15}$/.test(header) ? Number(header) : 0;
 }

@@ -37,7 +37,7 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
 const textKeyword = 'x-text';
 
 const bodyOptions = { coerceTypes: false, strict: false, removeAdditional: false } as const;
-const queryOptions = { coerceTypes: true, strict: false, useDefaults: true } as const;
+const queryOptions = { coerceTypes: false, strict: false, useDefaults: true } as const;
 
 type HttpPart = 'body' | 'querystring' | 'params' | 'headers' | (string & {});
 
@@ -87,11 +87,16 @@ export function createValidatorCompiler(
     const fast = isBody ? ajvs.body : ajvs.query;
     const thorough = isBody ? ajvs.bodyFaults : ajvs.queryFaults;
     const checked = (): object => (isBody ? withTextForms(schema) : (schema as object));
+    const types = isBody ? {} : parameterTypes(schema);
     let isValid: ValidateFunction | undefined;
     let findFaults: ValidateFunction | undefined;
     return (value) => {
       isValid ??= compile(fast, checked());
-      if (!isBody) readTexts(value as Record<string, unknown>, httpPart);
+      if (!isBody) {
+        const parameters = value as Record<string, unknown>;
+        readTexts(parameters, httpPart);
+        readValues(parameters, types);
+      }
       if (isValid(value)) return true;
       findFaults ??= compile(thorough, checked());
       findFaults(value);
@@ -122,6 +127,26 @@ function readTexts(parameters: Record<string, unknown>, httpPart: HttpPart): voi
       refuse('forbidden_character', 'A query parameter contains the character U+0000.');
     }
     if (String(value).includes(damaged)) refuse('damaged_text', `${parameter} ${damagedDetail}.`);
+  }
+}
+
+/** A parameter is a text: these are the texts of each other type. A text that is none of them stays, and is a fault. */
+const valueReaders: Readonly<Record<string, (text: string) => unknown>> = {
+  integer: (text) => (/^(?:0|-?[1-9][0-9]*)$/.test(text) ? Number(text) : text),
+  boolean: (text) => text === 'true' || (text === 'false' ? false : text),
+};
+
+type ParameterTypes = Readonly<Record<string, { readonly type?: string }>>;
+
+function parameterTypes(schema: unknown): ParameterTypes {
+  return (schema as { properties?: ParameterTypes }).properties ?? {};
+}
+
+function readValues(parameters: Record<string, unknown>, types: ParameterTypes): void {
+  for (const [name, { type = 'string' }] of Object.entries(types)) {
+    const text = parameters[name];
+    const read = valueReaders[type];
+    if (typeof text === 'string' && read !== undefined) parameters[name] = read(text);
   }
 }
 

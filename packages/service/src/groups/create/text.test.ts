@@ -61,6 +61,11 @@ test('a display name that nobody can see or read as it is written does not confo
     ['Pay\u202Ecod.exe', 'character_refused'],
     ['a\u2028b', 'character_refused'],
     ['Stra\uFFFDe 1', 'damaged_text'],
+    ['Pay\u200broll', 'character_refused'],
+    ['Payroll\u200b', 'character_refused'],
+    ['Payroll\ufeff', 'character_refused'],
+    ['Ge\u00adheim', 'character_refused'],
+    ['Payroll\u200d', 'character_refused'],
   ] as const) {
     const body = teamRequest('unseen', { displayName });
     assert.deepEqual(await faultsOf(body), [`/displayName ${code}`]);
@@ -103,15 +108,8 @@ test('a text is the same in each normal form, also in its idempotent repetition'
   assert.equal(again.body.teamId, first.body.teamId);
 });
 
-test('a blocked word is found through invisible characters, and in each spelling of its letters', async () => {
-  for (const displayName of [
-    'Ge\u00adheim 1',
-    'Ge\u200bhe\u200dim 2',
-    'GE\u034fHEIM',
-    'STRASSE 1',
-    'Das कुल',
-    'strasse',
-  ]) {
+test('a blocked word is found in each spelling of its letters', async () => {
+  for (const displayName of ['Geheım 1', 'GÉHEIM', 'STRASSE 1', 'Das कुल', 'strasse']) {
     assert.deepEqual(await faultsOf(teamRequest('blocked', { displayName })), [
       '/displayName blocked_word',
     ]);
