@@ -149,6 +149,7 @@ export function createGraph(deps: GraphDeps) {
       violate,
       record({ id }, kind, personIds) {
         journal.changes.push({ at: deps.now(), groupId: id, kind, personIds });
+        tenant.groupChanges.push({ at: deps.now(), groupId: id, kind });
       },
       deliver: (mail) => void journal.mails.push(mail),
     };

@@ -31,7 +31,8 @@ function listPeople(call: Call, [id = '', name = '']: readonly string[]): Answer
     throw badRequest('unsupported_query', 'A filter on properties of users needs their type.');
   }
   const group = visibleGroup(call, id);
-  return toPage(call, name === 'owners' ? group.owners : group.members);
+  const isHidden = name === 'owners' && group.wild?.hidesOwners === true;
+  return toPage(call, isHidden ? [] : name === 'owners' ? group.owners : group.members);
 }
 
 function listUsers(call: Call, [id = '']: readonly string[]): Answer {

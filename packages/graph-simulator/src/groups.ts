@@ -21,6 +21,8 @@ export const standard = [
   'mail',
   'mailEnabled',
   'mailNickname',
+  'membershipRule',
+  'onPremisesSyncEnabled',
   'preferredLanguage',
   'resourceProvisioningOptions',
   'securityEnabled',
@@ -35,10 +37,16 @@ export function showGroup(
 ): Record<string, unknown> {
   const { displayName, description, visibility } =
     group.stale !== undefined && group.stale.until > now ? group.stale : group;
+  const { wild = {} } = group;
   const hasTeam = group.team !== undefined && !group.team.fails && group.team.readyAt <= now;
   return {
     id: group.id,
     uniqueName: group.uniqueName,
+    assignedLabels:
+      wild.label === undefined ? [] : [{ labelId: `label ${wild.label}`, displayName: wild.label }],
+    isAssignableToRole: wild.isAssignableToRole ?? null,
+    membershipRule: wild.membershipRule ?? null,
+    onPremisesSyncEnabled: wild.onPremisesSyncEnabled ?? null,
     classification: group.classification ?? null,
     createdDateTime: new Date(group.createdAt).toISOString(),
     description,
@@ -124,12 +132,46 @@ export function refuseEmpty(body: JsonObject): void {
   }
 }
 
+/** "Unique identifier that can be assigned to a group", which no later request changes. */
+function nameOnce({ tenant }: Call, group: SimulatedGroup, value: unknown): void {
+  const uniqueName = String(value);
+  const isRefused = !tenant.knowsUniqueNames || group.wild?.isAssignableToRole === true;
+  if (isRefused || group.uniqueName !== null) {
+    throw new Refusal(
+      400,
+      'Request_BadRequest',
+      "Property 'uniqueName' is read-only and cannot be set.",
+    );
+  }
+  if (tenant.byUniqueName.has(uniqueName)) {
+    throw new Refusal(
+      400,
+      'Request_BadRequest',
+      'Another object with the same value for property uniqueName already exists.',
+    );
+  }
+  group.uniqueName = uniqueName;
+  tenant.byUniqueName.set(uniqueName, group);
+}
+
+/** The master of a synchronised group is elsewhere. */
+function requireCloudGroup({ wild }: SimulatedGroup): void {
+  if (wild?.onPremisesSyncEnabled !== true) return;
+  throw new Refusal(
+    400,
+    'Request_BadRequest',
+    'Unable to update the specified properties for on-premises mastered Directory Sync objects or objects currently undergoing migration.',
+  );
+}
+
 function change(call: Call, [id = '']: readonly string[]): Answer {
   const group = visibleGroup(call, id);
+  requireCloudGroup(group);
   const body = checkBody('group', call.body, 'update', ['members@odata.bind']);
   refuseEmpty(body);
   const { displayName } = body;
   if (typeof displayName === 'string') requireNaming(call.tenant.namingPolicy, { displayName });
+  if (body['uniqueName'] !== undefined) nameOnce(call, group, body['uniqueName']);
   const { members } = relations(call, body);
   if (members.some((member) => group.members.has(member))) throw referencesExist('members');
   for (const member of members) group.members.add(member);

@@ -15,10 +15,12 @@ import {
   allPermissions,
   createTenant,
   makeUsers,
+  type SimulatedGroup,
   type SimulatedUser,
   type Tenant,
   type TenantOptions,
 } from './tenant.ts';
+import { addWildGroup, type WildGroup } from './wild-groups.ts';
 import { addUser, changeUser, deleteUser, purgeUser, restoreUser } from './user-changes.ts';
 
 export interface SimulatorOptions {
@@ -45,6 +47,8 @@ export interface GraphSimulator {
   setProfile(profile: Profile): void;
   /** Adds a person, at once visible. */
   addUser(tenantId: string, user: SimulatedUser): void;
+  /** Adds a group that others made, at once visible. */
+  addWildGroup(tenantId: string, group: WildGroup): SimulatedGroup;
   changeUser(tenantId: string, userId: string, change: Partial<Omit<SimulatedUser, 'id'>>): void;
   /** Soft-deletes a person, who can be restored. */
   deleteUser(tenantId: string, userId: string): void;
@@ -199,6 +203,8 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
     setProfile(next) {
       profile = next;
     },
+    addWildGroup: (tenantId, group) =>
+      addWildGroup(tenant(tenantId), group, { random, now: now() }),
     addUser: (tenantId, user) => addUser(tenant(tenantId), user, now()),
     changeUser: (tenantId, userId, change) => changeUser(tenant(tenantId), userId, change, now()),
     deleteUser: (tenantId, userId) => deleteUser(tenant(tenantId), userId, now()),

@@ -32,6 +32,7 @@ export function showTeam(call: Call, group: SimulatedGroup): Record<string, unkn
     description: group.description,
     visibility: group.visibility.toLowerCase(),
     isArchived: isArchived(group, call.now),
+    specialization: group.wild?.specialization ?? 'none',
     tenantId: call.tenant.tenantId,
     webUrl: `https://teams.microsoft.com/l/team/19:${group.id}/conversations?groupId=${group.id}&tenantId=${call.tenant.tenantId}`,
   };

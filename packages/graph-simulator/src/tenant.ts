@@ -1,4 +1,5 @@
 // The state of one tenant of the simulated suite: people, groups, teams, and when each becomes visible.
+import type { GroupChange } from './change-record.ts';
 import type { NamingPolicy } from './naming-policy.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import {
@@ -31,6 +32,9 @@ export interface UserChange {
   readonly userId: string;
 }
 
+/** A change of a group, for `/groups/delta`. */
+export type ChangedGroup = Pick<GroupChange, 'at' | 'groupId' | 'kind'>;
+
 /** An operation that takes long in Teams and is polled. */
 export interface SimulatedOperation {
   readonly operationId: string;
@@ -60,7 +64,8 @@ type ShownValues = Pick<SimulatedGroup, 'displayName' | 'description' | 'visibil
 
 export interface SimulatedGroup {
   readonly id: string;
-  readonly uniqueName: string | null;
+  /** It is written once, at the creation or later. */
+  uniqueName: string | null;
   displayName: string;
   description: string | null;
   mailNickname: string;
@@ -87,6 +92,16 @@ export interface SimulatedGroup {
   archiving?: (SimulatedOperation & { readonly archives: boolean })[];
   deletedAt: number | undefined;
   renewedAt?: number;
+  /** Absent: the group is an ordinary one. */
+  readonly wild?: {
+    readonly onPremisesSyncEnabled?: boolean;
+    readonly isAssignableToRole?: boolean;
+    readonly membershipRule?: string;
+    readonly specialization?: string;
+    readonly label?: string;
+    /** The list of owners shows none. */
+    readonly hidesOwners?: boolean;
+  };
 }
 
 export interface TenantOptions {
@@ -115,6 +130,7 @@ export interface Tenant extends TenantOptions {
   readonly usersByAddress: Map<string, SimulatedUser[]>;
   /** Oldest first. */
   readonly userChanges: UserChange[];
+  readonly groupChanges: ChangedGroup[];
   /** Deleted people whom the suite could restore. */
   readonly deletedUsers: Map<string, SimulatedUser>;
   readonly groups: Map<string, SimulatedGroup>;
@@ -175,6 +191,7 @@ export function createTenant(options: TenantOptions, limits: Limits): Tenant {
     usersByName: new Map(),
     usersByAddress: new Map(),
     userChanges: [],
+    groupChanges: [],
     deletedUsers: new Map(),
     groups: new Map(),
     byUniqueName: new Map(),

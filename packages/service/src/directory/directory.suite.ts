@@ -2,9 +2,16 @@
 // may only rely on guarantees that all implementations keep.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { wildKinds, type WildKind } from '@groupwright/graph-simulator/wild-groups.ts';
 import { AliasHeldByOwnGroup } from './alias-held.ts';
 import type { CallContext } from './call-context.ts';
-import { type AddedPeople, DirectoryError, type Directory } from './directory.ts';
+import {
+  type AddedPeople,
+  DirectoryError,
+  type Directory,
+  type DirectoryGroup,
+} from './directory.ts';
+import { obstaclesOf, ordinaryGroup, shownOwners } from './group-facts.ts';
 import { describeGroupLife } from './group-life.suite.ts';
 import { describePeopleLife } from './people-life.suite.ts';
 import {
@@ -176,6 +183,54 @@ export function describeDirectory(
         assert.equal(error.code, 'refused');
       });
       assert.ok(await does((call) => directory.readGroup(strangersId, call)));
+    });
+
+    test('the list of groups has every group, with the obstacles of those that others made', async () => {
+      const own = await makeGroup();
+      const made = new Map<string, WildKind>();
+      for (const kind of wildKinds) {
+        made.set(
+          await fixture.makeStrangersGroup(`suite-wild-${kind}`, { kind, ownerIds: [id(3)] }),
+          kind,
+        );
+      }
+      await fixture.run(fixture.wait(directory.limits.replicationMs));
+      const listed = new Map<string, DirectoryGroup>();
+      let cursor: string | undefined;
+      do {
+        const from = cursor;
+        const page = await does((call) => directory.listGroups(from, call));
+        for (const group of page.groups) listed.set(group.groupId, group);
+        cursor = page.next;
+      } while (cursor !== undefined);
+      assert.equal(listed.get(own.id)?.marker, own.marker);
+      assert.deepEqual(obstaclesOf(listed.get(own.id)?.facts ?? ordinaryGroup), []);
+      const obstacles: Readonly<Record<WildKind, readonly string[]>> = {
+        ordinary: [],
+        on_premises: ['synced_from_on_premises'],
+        dynamic: ['dynamic_membership'],
+        role_assignable: ['role_assignable'],
+        exchange: [],
+        foreign_marker: ['foreign_marker'],
+        hidden_membership: ['hidden_membership'],
+        class_team: ['hidden_membership', 'class_team'],
+      };
+      const hidden: ReadonlySet<WildKind> = new Set(['on_premises', 'exchange']);
+      for (const [groupId, kind] of made) {
+        const group = listed.get(groupId);
+        assert.ok(group, kind);
+        assert.equal(group.marker, undefined);
+        assert.ok(group.facts.createdAt instanceof Date);
+        // Only the read of one group shows that it is a class.
+        const one = await does((call) => directory.readGroup(groupId, call));
+        assert.ok(one, kind);
+        assert.deepEqual(obstaclesOf(one.facts), obstacles[kind], kind);
+        const shown = { ...group.facts, isClassTeam: one.facts.isClassTeam };
+        assert.deepEqual(obstaclesOf(shown), obstacles[kind], kind);
+        const { ownerIds } = await does((call) => directory.readPeople(groupId, call));
+        const expected = hidden.has(kind) ? null : [id(3)];
+        assert.deepEqual(shownOwners(group, ownerIds), expected, kind);
+      }
     });
 
     test('an alias that another group of ours holds is refused with the marker of that group', async () => {

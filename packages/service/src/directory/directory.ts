@@ -8,6 +8,7 @@ import type { CallContext } from './call-context.ts';
 import type { DirectoryConnection } from './connection.ts';
 import type { ConnectionReport, SignInReason } from './connection-report.ts';
 import type { DirectoryLimits } from './directory-limits.ts';
+import type { GroupFacts } from './group-facts.ts';
 import type { GroupLife, GroupState, PeopleThrough } from './group-life.ts';
 import type { PeopleLife, Person } from './people-life.ts';
 import type { Workspace } from './workspace.ts';
@@ -112,6 +113,7 @@ export interface DirectoryGroup {
   readonly hasTeam: boolean;
   /** The address that opens the group or team, if the directory provides one. */
   readonly webUrl: string | undefined;
+  readonly facts: GroupFacts;
 }
 
 /**
@@ -123,12 +125,16 @@ export interface UnprovenGroup extends DirectoryGroup {
   readonly unprovenMarker: string | undefined;
 }
 
-export interface MarkedGroups {
-  readonly groups: readonly (DirectoryGroup & { readonly marker: string })[];
-  readonly unproven: readonly UnprovenGroup[];
+export interface ListedGroups {
+  /** All groups of the page, ours or not. */
+  readonly groups: readonly (DirectoryGroup | UnprovenGroup)[];
   /** When the page was read. */
   readonly seenAt: Date;
   readonly next: string | undefined;
+}
+
+export function isUnproven(group: DirectoryGroup): group is UnprovenGroup {
+  return 'unprovenMarker' in group;
 }
 
 export interface Channel {
@@ -197,10 +203,11 @@ export interface Directory extends GroupLife, PeopleLife, Workspace {
    */
   findGroupByMarker(marker: string, call: CallContext): Promise<DirectoryGroup | undefined>;
   /**
-   * One page of the groups that carry a marker of ours, for the reconciliation, which looks for lost ones.
+   * One page of all Microsoft 365 groups, for the reconciliation, which looks for lost ones of ours and for those of others.
    * @param cursor an earlier page's `next`
    */
-  listMarkedGroups(cursor: string | undefined, call: CallContext): Promise<MarkedGroups>;
+  listGroups(cursor: string | undefined, call: CallContext): Promise<ListedGroups>;
+  /** Any group, ours or not. */
   readGroup(groupId: string, call: CallContext): Promise<DirectoryGroup | undefined>;
   /** Whether the group exists, for the reconciliation, which looks for removed ones. */
   groupState(groupId: string, call: CallContext): Promise<GroupState>;

@@ -1,6 +1,7 @@
 // Fixtures for the tests of every directory: calls that are repeated as provisioning repeats them, and groups.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import type { WildKind } from '@groupwright/graph-simulator/wild-groups.ts';
 import { testSeed } from '../../testing/seed.ts';
 import type { CallContext } from './call-context.ts';
 import {
@@ -21,8 +22,11 @@ export interface DirectoryFixture {
   /** The naming policy refuses an alias with it. */
   readonly blockedWord: string;
   now(): number;
-  /** Makes a group that is not ours; answers its id. */
-  makeStrangersGroup(mailNickname: string): Promise<string>;
+  /** Makes a group that is not ours; answers its id. Absent: nothing is special about it, and nobody is in it. */
+  makeStrangersGroup(
+    mailNickname: string,
+    as?: { readonly kind?: WildKind; readonly ownerIds?: readonly string[] },
+  ): Promise<string>;
   /** As when the accounts of all owners are deleted. */
   removeAllOwners(groupId: string): Promise<void>;
   /** Whether the connection may read leave dates. */

@@ -169,7 +169,7 @@ export interface GroupLife {
 
   /**
    * Reads groups as the directory shows them. The answer has one entry for each id, in the same order.
-   * `listMarkedGroups` is a cheaper source of the names, visibility and description of all our groups.
+   * `listGroups` is a cheaper source of the names, visibility and description of all groups.
    * @param groupIds `limits.groupsPerObservation` at most
    * @param parts each costs further calls
    */

@@ -12,7 +12,7 @@ import {
 } from '../../testing/answering-graph.ts';
 import { openSimulatedGraph, testMarkingKeys } from '../../testing/simulated-graph.ts';
 import { systemClock } from '../ground/clock.ts';
-import { DirectoryError, type DirectoryErrorCode } from '../directory/directory.ts';
+import { DirectoryError, isUnproven, type DirectoryErrorCode } from '../directory/directory.ts';
 import { createMarking, type Marking } from './marker.ts';
 import type { RawResponse, RawRequest } from './transport.ts';
 
@@ -267,22 +267,27 @@ test('a group is ours when it carries the marker of this tenant, and of no other
     { id: '9', uniqueName: `groupwright-m-${owner}-0` },
   ];
   const { directory } = answering({ body: JSON.stringify({ value }) });
-  const { groups, unproven } = await directory.listMarkedGroups(undefined, call);
+  const { groups } = await directory.listGroups(undefined, call);
   assert.deepEqual(
-    groups.map(({ groupId: id, marker }) => [id, marker]),
+    groups.flatMap(({ groupId: id, marker }) => (marker === undefined ? [] : [[id, marker]])),
     [
       ['1', group.marker],
       ['3', group.marker],
     ],
   );
   assert.deepEqual(
-    unproven.map(({ groupId: id, unprovenMarker }) => [id, unprovenMarker]),
+    groups.flatMap((one) => (isUnproven(one) ? [[one.groupId, one.unprovenMarker]] : [])),
     [
       ['6', group.marker],
       ['7', group.marker],
       ['8', undefined],
       ['9', undefined],
     ],
+  );
+  // The others carry the marker of another installation, or none.
+  assert.deepEqual(
+    groups.flatMap(({ groupId: id, facts }) => (facts.hasForeignMarker ? [id] : [])),
+    ['2', '4', '6', '7', '8', '9'],
   );
   const removing = answering({ body: JSON.stringify(value[1]) });
   await assert.rejects(
@@ -301,7 +306,7 @@ test('a next page elsewhere is not followed: the token stays with Graph', async 
   const { directory, requests } = answering({
     body: JSON.stringify({ value: [], '@odata.nextLink': 'https://elsewhere.example/v1.0/groups' }),
   });
-  const page = await directory.listMarkedGroups(undefined, call);
+  const page = await directory.listGroups(undefined, call);
   assert.equal(page.next, undefined);
   assert.equal(requests.length, 1);
 });

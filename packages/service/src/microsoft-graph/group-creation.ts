@@ -4,6 +4,7 @@ import type { Group } from '@microsoft/microsoft-graph-types';
 import { AliasHeldByOwnGroup } from '../directory/alias-held.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import {
+  isUnproven,
   DirectoryError,
   type CreatedGroup,
   type DirectoryGroup,
@@ -15,7 +16,6 @@ import type { GraphResponse } from './graph-response.ts';
 import type { GraphClient } from './graph-client.ts';
 import type { Marking } from './marker.ts';
 import type { AliasHolder, FindAliasHolder } from './alias-holder.ts';
-import { isUnproven } from './read-group.ts';
 import { holdsReferences } from './group-people.ts';
 import type { ReplicationWait } from './replication-wait.ts';
 

@@ -2,14 +2,14 @@
 // group-creation.ts and group-people.ts.
 import type { CallContext } from '../directory/call-context.ts';
 import type { GroupState, OwnGroup } from '../directory/group-life.ts';
-import type { DirectoryGroup, MarkedGroups } from '../directory/directory.ts';
+import type { DirectoryGroup, ListedGroups } from '../directory/directory.ts';
 import type { FindAliasHolder } from './alias-holder.ts';
 import type { GraphClient } from './graph-client.ts';
 import { createGroupCreation } from './group-creation.ts';
 import { createNamesValidation } from './group-names.ts';
 import { createGroupPeople } from './group-people.ts';
 import type { Marking } from './marker.ts';
-import { isUnproven, listedGroups, nextPageOf, select, toGroup } from './read-group.ts';
+import { listedGroups, nextPageOf, select, toGroup } from './read-group.ts';
 import type { OwnGroups } from './own-group.ts';
 import type { ReplicationWait } from './replication-wait.ts';
 
@@ -95,7 +95,7 @@ export function createGroups(deps: {
 
     validateNames: createNamesValidation(client),
 
-    async listMarked(cursor: string | undefined, context: CallContext): Promise<MarkedGroups> {
+    async list(cursor: string | undefined, context: CallContext): Promise<ListedGroups> {
       const marking = await deps.marking();
       const filter = encodeURIComponent("groupTypes/any(c:c eq 'Unified')");
       const seenAt = new Date(client.clock.now());
@@ -104,13 +104,11 @@ export function createGroups(deps: {
         { name: 'groups.list', method: 'GET', path, headers: { ConsistencyLevel: 'eventual' } },
         context,
       );
-      const listed = listedGroups(answer, marking);
-      const groups = listed.flatMap((group) => {
-        const { marker } = group;
-        return marker === undefined ? [] : [{ ...group, marker }];
-      });
-      const next = nextPageOf(answer, client.root);
-      return { groups, unproven: listed.filter(isUnproven), seenAt, next };
+      return {
+        groups: listedGroups(answer, marking),
+        seenAt,
+        next: nextPageOf(answer, client.root),
+      };
     },
   };
 }

@@ -12,6 +12,9 @@ const guid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const mac = `[0-9a-f]{${macBytes * 2}}`;
 const note = new RegExp(`(?:^|\\n)\\[groupwright:([0-9a-f]{12}):(${guid})(?::(${mac}))?\\]$`, 'i');
 
+/** Unique names of every installation begin with it. */
+const anyPrefix = 'groupwright-m-';
+
 type MarkedGroup = Pick<Group, 'uniqueName' | 'description' | 'mailNickname'>;
 
 /** The claim of a group about its origin. */
@@ -38,7 +41,7 @@ export interface Marking {
 export function createMarking(tenantId: string, keys: readonly [Buffer, ...Buffer[]]): Marking {
   // Its end is drawn at random; its beginning may be a time that two tenants share.
   const owner = tenantId.toLowerCase().slice(-12);
-  const prefix = `groupwright-m-${owner}-`;
+  const prefix = `${anyPrefix}${owner}-`;
   const signedName = new RegExp(`^${prefix}(${guid})-(${mac})$`, 'i');
 
   /** @param covered the place of the marker and what it says; none of it holds a line break */
@@ -85,6 +88,11 @@ export function createMarking(tenantId: string, keys: readonly [Buffer, ...Buffe
       return noted?.isProven ? noted : (named ?? noted);
     },
   };
+}
+
+/** Whether the group carries the marker of any installation, or what looks like it. */
+export function carriesMarker({ uniqueName, description }: MarkedGroup): boolean {
+  return (uniqueName ?? '').toLowerCase().startsWith(anyPrefix) || note.test(description ?? '');
 }
 
 function withLine(description: string | null, line: string): string {

@@ -39,30 +39,8 @@ async function openFixture(
     deletePerson: async (id) => simulator.deleteUser(tenant.tenantId, id),
     restorePerson: async (id) => simulator.restoreUser(tenant.tenantId, id),
     blockedWord: 'payroll',
-    async makeStrangersGroup(mailNickname) {
-      const id = `99999999-0000-4000-8000-${String(tenant.groups.size).padStart(12, '0')}`;
-      const group = {
-        id,
-        uniqueName: null,
-        displayName: 'A stranger’s',
-        description: null,
-        mailNickname,
-        mail: `${mailNickname}@${tenant.domain}`,
-        visibility: 'Private',
-        groupTypes: ['Unified'],
-        securityEnabled: false,
-        owners: new Set<string>(),
-        members: new Set<string>(),
-        createdAt: clock.now(),
-        visibleAt: clock.now(),
-        visibleToTeamsAt: clock.now(),
-        team: undefined,
-        teamAttempts: 0,
-        deletedAt: undefined,
-      };
-      tenant.groups.set(id, group);
-      tenant.byNickname.set(mailNickname.toLowerCase(), group);
-      return id;
+    async makeStrangersGroup(mailNickname, as) {
+      return simulator.addWildGroup(tenant.tenantId, { mailNickname, ...as }).id;
     },
     wait: (durationMs) => clock.wait(durationMs),
     run: (work) => clock.run(work),

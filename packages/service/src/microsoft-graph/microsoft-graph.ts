@@ -189,7 +189,12 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
       const group = await groups.read(groupId, call);
       if (group === undefined || !group.hasTeam) return group;
       const team = await teams.readTeam(groupId, call);
-      return { ...group, webUrl: team?.webUrl ?? undefined };
+      const isClassTeam = team?.specialization?.startsWith('education') ?? false;
+      return {
+        ...group,
+        webUrl: team?.webUrl ?? undefined,
+        facts: { ...group.facts, isClassTeam },
+      };
     },
     ...createWorkspace(client),
     readPeople: (groupId, call) => groups.people.read(groupId, call),
@@ -214,7 +219,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     validateNames: (names, call) => groups.validateNames(names, call),
     testConnection: (call) => testConnection(client, tokens, call),
     sendMail: createSendMail(client),
-    listMarkedGroups: (cursor, call) => groups.listMarked(cursor, call),
+    listGroups: (cursor, call) => groups.list(cursor, call),
     async close() {
       rateLimiter.close();
       await transport.close();

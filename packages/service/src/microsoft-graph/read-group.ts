@@ -1,11 +1,31 @@
 // Reads a group from Microsoft Graph: the properties to select, and their conversion.
 import type { Group } from '@microsoft/microsoft-graph-types';
-import type { DirectoryGroup, UnprovenGroup } from '../directory/directory.ts';
+import { isUnproven, type DirectoryGroup, type UnprovenGroup } from '../directory/directory.ts';
+import type { GroupFacts } from '../directory/group-facts.ts';
 import type { GraphResponse } from './graph-response.ts';
-import { plainDescription, type Marking } from './marker.ts';
+import { carriesMarker, plainDescription, type Mark, type Marking } from './marker.ts';
 
-export const select =
-  '$select=id,uniqueName,displayName,description,mailNickname,mail,visibility,classification,preferredLanguage,resourceProvisioningOptions,createdDateTime,expirationDateTime';
+const selected = [
+  'id',
+  'uniqueName',
+  'displayName',
+  'description',
+  'mailNickname',
+  'mail',
+  'visibility',
+  'classification',
+  'preferredLanguage',
+  'resourceProvisioningOptions',
+  'createdDateTime',
+  'expirationDateTime',
+  'groupTypes',
+  'onPremisesSyncEnabled',
+  'isAssignableToRole',
+  'membershipRule',
+  'assignedLabels',
+];
+
+export const select = `$select=${selected.join(',')}`;
 
 /** A GUID, and an alias with room to spare: longer ones are not from Microsoft. */
 const longestId = 64;
@@ -42,11 +62,29 @@ export function toGroup(body: unknown, marking: Marking): GraphGroup | undefined
     preferredLanguage: group.preferredLanguage || undefined,
     hasTeam: group.resourceProvisioningOptions?.includes('Team') ?? false,
     webUrl: undefined,
+    facts: factsOf(group, mark),
   };
 }
 
-export function isUnproven(group: GraphGroup): group is UnprovenGroup {
-  return 'unprovenMarker' in group;
+function factsOf(group: ReadGroup, mark: Mark | undefined): GroupFacts {
+  const groupTypes = group.groupTypes ?? ['Unified'];
+  return {
+    createdAt: dateOf(group.createdDateTime),
+    isMicrosoft365Group: groupTypes.includes('Unified'),
+    isSynchronised: group.onPremisesSyncEnabled === true,
+    hasDynamicMembership: groupTypes.includes('DynamicMembership') || Boolean(group.membershipRule),
+    isRoleAssignable: group.isAssignableToRole === true,
+    hasHiddenMembership: group.visibility?.toLowerCase() === 'hiddenmembership',
+    isClassTeam: false,
+    hasForeignMarker: mark === undefined ? carriesMarker(group) : !mark.isProven,
+    label: group.assignedLabels?.[0]?.displayName || undefined,
+    suiteExpiresAt: dateOf(group.expirationDateTime),
+  };
+}
+
+function dateOf(text: string | null | undefined): Date | undefined {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? undefined : new Date(at);
 }
 
 /** The marker of a group that a record of ours names by its id. */

@@ -58,7 +58,7 @@ export function createTeams(client: GraphClient, replicationWait: ReplicationWai
       {
         name: 'teams.read',
         method: 'GET',
-        path: `/teams/${groupId}?$select=id,webUrl,isArchived`,
+        path: `/teams/${groupId}?$select=id,webUrl,isArchived,specialization`,
         groupId,
         accept: [404],
       },

@@ -1,13 +1,13 @@
 // Decides which drift a group of the directory shows, by its record or else by its names.
 import type { Clock } from '../ground/clock.ts';
-import type { MarkedGroups } from '../directory/directory.ts';
+import type { DirectoryGroup } from '../directory/directory.ts';
 import { checkNames } from '../settings/naming/check-names.ts';
 import type { Organisation } from '../settings/organisations/organisation.ts';
 import type { Template } from '../settings/organisations/template.ts';
 import { isToBeRemoved, type MarkedRecord } from '../engine/marked-records.ts';
 import type { Drift } from './report.ts';
 
-export type OwnGroup = MarkedGroups['groups'][number];
+export type OwnGroup = DirectoryGroup & { readonly marker: string };
 
 export type DetectedDrift = Drift &
   (

@@ -4,7 +4,8 @@ import {
   type Directory,
   DirectoryError,
   type DirectoryGroup,
-  type MarkedGroups,
+  isUnproven,
+  type ListedGroups,
 } from '../directory/directory.ts';
 import type { MarkedRecord, ReadMarkedRecords } from '../engine/marked-records.ts';
 import type { Retry } from '../engine/retry.ts';
@@ -59,11 +60,12 @@ interface Candidate {
   readonly isProven: boolean;
 }
 
-function candidatesOf({ groups, unproven }: MarkedGroups): Candidate[] {
-  return [
-    ...groups.map((group) => ({ group, marker: group.marker, isProven: true })),
-    ...unproven.map((group) => ({ group, marker: group.unprovenMarker, isProven: false })),
-  ];
+/** The groups that carry a marker of ours, proven or not. */
+function candidatesOf({ groups }: ListedGroups): Candidate[] {
+  return groups.flatMap((group): Candidate[] => {
+    if (isUnproven(group)) return [{ group, marker: group.unprovenMarker, isProven: false }];
+    return group.marker === undefined ? [] : [{ group, marker: group.marker, isProven: true }];
+  });
 }
 
 /**
@@ -83,10 +85,10 @@ export function createDetection(deps: DetectionDeps) {
   // An index of the directory takes a while longer than its reads.
   const youngForMs = 2 * directory.limits.staleReadsMs;
 
-  /** @param onListed gets the groups of each page that are recorded as created */
+  /** @param onListed gets each page, and those of its groups that are recorded as created */
   return async function detect(
     call: CallContext,
-    onListed: (seenAt: Date, groups: readonly ListedGroup[]) => Promise<void> = async () =>
+    onListed: (page: ListedGroups, ours: readonly ListedGroup[]) => Promise<void> = async () =>
       undefined,
   ): Promise<readonly DetectedDrift[]> {
     const before = new Date(clock.now() - youngForMs);
@@ -103,7 +105,7 @@ export function createDetection(deps: DetectionDeps) {
       pages += 1;
       await yieldToCallers();
       const from = cursor;
-      const page = await retry(call, () => directory.listMarkedGroups(from, call));
+      const page = await retry(call, () => directory.listGroups(from, call));
       // The records are read after the groups: a creation's record exists before its group does.
       const candidates = candidatesOf(page);
       const records = await store.recordsOf(
@@ -126,7 +128,7 @@ export function createDetection(deps: DetectionDeps) {
         if (detected.kind === 'restored' && !(await exists(group.groupId, call))) continue;
         drift.push(detected);
       }
-      await onListed(page.seenAt, listed);
+      await onListed(page, listed);
       cursor = page.next;
     } while (cursor !== undefined);
     drift.push(...(await detectMissing(call, seen, recordedSeen > 0, before)));

@@ -10,13 +10,12 @@ const groupId = '99999999-9999-4999-8999-999999999999';
 function detectionOf(pages: number) {
   let reads = 0;
   const group = { groupId, mailNickname: 'imitation', unprovenMarker: groupId };
-  const unproven = Array.from({ length: 20 }, () => group);
+  const groups = Array.from({ length: 20 }, () => group);
   const directory = {
-    async listMarkedGroups() {
+    async listGroups() {
       reads += 1;
       return {
-        groups: [],
-        unproven,
+        groups,
         seenAt: new Date(0),
         next: reads < pages ? 'next' : undefined,
       };

@@ -4,6 +4,7 @@ import { suite, test } from 'node:test';
 import { calm, hostile } from '@groupwright/graph-simulator/profile.ts';
 import type { SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
+import { ordinaryGroup } from '../directory/group-facts.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import type { PropertyDrift } from '../engine/observed-state.ts';
 import type { Drift } from './report.ts';
@@ -305,12 +306,12 @@ suite('observed groups', () => {
       visibility: 'private' as const,
       hasTeam: true,
       webUrl: undefined,
+      facts: ordinaryGroup,
     });
     const directory: Directory = {
       ...fixtures.graph.connect(),
-      listMarkedGroups: async () => ({
+      listGroups: async () => ({
         groups: rows.map(shown),
-        unproven: [],
         seenAt: new Date(fixtures.clock.now()),
         next: undefined,
       }),

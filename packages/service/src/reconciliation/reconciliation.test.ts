@@ -68,7 +68,7 @@ suite('automatic reconciliation', () => {
       findGroupByMarker: (marker, call) =>
         refuses ? refuse() : whole.findGroupByMarker(marker, call),
       deleteGroup: (...given) => (refuses ? refuse() : whole.deleteGroup(...given)),
-      listMarkedGroups: (...given) => (refuses ? refuse() : whole.listMarkedGroups(...given)),
+      listGroups: (...given) => (refuses ? refuse() : whole.listGroups(...given)),
     };
     const process_ = fixtures.startProcess({ directory });
     await fixtures.accept('unknown');
@@ -375,7 +375,7 @@ suite('automatic reconciliation', () => {
     const directory: Directory = {
       ...whole,
       // Asked for a page, it does not answer before the reconciliation ends.
-      listMarkedGroups(_cursor, { signal }) {
+      listGroups(_cursor, { signal }) {
         asked.resolve();
         return new Promise((_, reject) => {
           signal.addEventListener('abort', () => reject(new Error('Given up.')));

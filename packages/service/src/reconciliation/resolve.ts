@@ -145,8 +145,8 @@ export function createReconciler(deps: ReconcilerDeps) {
     },
     /** @throws DirectoryError when the directory does not answer completely */
     async run(call: CallContext): Promise<readonly Drift[]> {
-      const detected = await detect(call, (seenAt, groups) =>
-        store.recordListed(tenantId, seenAt, groups),
+      const detected = await detect(call, ({ seenAt }, ours) =>
+        store.recordListed(tenantId, seenAt, ours),
       );
       const resolved: Drift[] = [];
       for (const drift of detected) {

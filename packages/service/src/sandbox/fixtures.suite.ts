@@ -1,11 +1,24 @@
 // A sandbox under test: its own database, a virtual clock, and people.
 import { randomUUID } from 'node:crypto';
 import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
+import type { WildKind } from '@groupwright/graph-simulator/wild-groups.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import type { SandboxConnection } from '../directory/connection.ts';
 import type { DirectoryFixture } from '../directory/fixtures.suite.ts';
+import type { WildFacts } from './sandbox-store.ts';
 import { createSandboxStore } from './sandbox.postgres.ts';
 import { createSandboxDirectory } from './sandbox.ts';
+
+const wildFacts: Readonly<Record<WildKind, WildFacts>> = {
+  ordinary: {},
+  on_premises: { isSynchronised: true, hidesOwners: true },
+  dynamic: { hasDynamicMembership: true },
+  role_assignable: { isRoleAssignable: true },
+  exchange: { hidesOwners: true },
+  foreign_marker: { hasForeignMarker: true },
+  hidden_membership: { hasHiddenMembership: true },
+  class_team: { hasHiddenMembership: true, isClassTeam: true },
+};
 
 export async function openSandboxFixture(connection: SandboxConnection): Promise<DirectoryFixture> {
   const { database, close } = await createTestDatabase();
@@ -78,13 +91,21 @@ export async function openSandboxFixture(connection: SandboxConnection): Promise
       );
     },
     blockedWord: 'sandbox-blocked-word',
-    async makeStrangersGroup(mailNickname) {
+    async makeStrangersGroup(mailNickname, { kind = 'ordinary', ownerIds = [] } = {}) {
       const groupId = randomUUID();
       await database.query(
         `insert into sandbox_groups (tenant_id, group_id, marker, display_name, mail_nickname,
-           visibility, owner_ids, member_ids, created_at, visible_at)
-         values ($1, $2, null, 'A stranger’s', $3, 'private', '{}', '{}', $4, $4)`,
-        [tenantId, groupId, mailNickname, new Date(clock.now())],
+           visibility, owner_ids, member_ids, created_at, visible_at, team_ready_at, facts)
+         values ($1, $2, null, 'A stranger’s', $3, 'private', $5, $5, $4, $4, $6, $7)`,
+        [
+          tenantId,
+          groupId,
+          mailNickname,
+          new Date(clock.now()),
+          ownerIds,
+          kind === 'class_team' ? new Date(clock.now()) : null,
+          JSON.stringify(wildFacts[kind]),
+        ],
       );
       return groupId;
     },

@@ -9,7 +9,10 @@ import type {
 
 /** It belongs to both tables. */
 const columns = `tenant_id, group_id, marker, display_name, description, mail_nickname, visibility, owner_ids, member_ids,
-  channels, team_requested_at, team_ready_at, created_at, archived_at, classification, preferred_language`;
+  channels, team_requested_at, team_ready_at, created_at, archived_at, classification, preferred_language, facts`;
+
+/** Over `sandbox_groups g`. */
+export const shownOwnerIds = `case when g.facts @> '{"hidesOwners": true}' then '{}'::uuid[] else g.owner_ids end`;
 
 type Of<Method extends 'update' | 'setArchived'> = {
   readonly tenantId: string;
@@ -132,7 +135,8 @@ export function createSandboxGroupLife(database: Database): SandboxGroupLife {
       database.query<ObservedSandboxGroup>(
         `select group_id, marker, display_name, description,
            mail_nickname, visibility, team_ready_at,
-           visible_at, archived_at, classification, preferred_language, owner_ids,
+           visible_at, archived_at, classification, preferred_language, created_at, facts,
+           ${shownOwnerIds} as owner_ids,
            cardinality(member_ids) as member_count,
            (select count(*)::integer from sandbox_people p
             where p.tenant_id = g.tenant_id and p.person_id = any (g.member_ids) and p.kind = 'guest') as guest_count

@@ -1,8 +1,15 @@
 // The store of the sandbox: its people and groups.
 import type { Channel, NewGroup } from '../directory/directory.ts';
+import type { GroupFacts } from '../directory/group-facts.ts';
 import type { GroupChange } from '../directory/group-life.ts';
 import type { Person, PersonState } from '../directory/people-life.ts';
 import type { FaultyOperation } from './simulated-faults.ts';
+
+/** Facts of a group that differ from those of an ordinary one, as JSON. */
+export type WildFacts = Partial<Omit<GroupFacts, 'createdAt' | 'suiteExpiresAt'>> & {
+  /** As Microsoft 365 hides the owners of groups that were made in Exchange. */
+  readonly hidesOwners?: boolean;
+};
 
 export interface SandboxGroup {
   readonly groupId: string;
@@ -17,6 +24,8 @@ export interface SandboxGroup {
   readonly visibleAt: Date;
   /** When the team is archived; null while it is not. */
   readonly archivedAt: Date | null;
+  readonly createdAt: Date;
+  readonly facts: WildFacts;
 }
 
 export interface ObservedSandboxGroup extends SandboxGroup {
@@ -93,8 +102,8 @@ export interface SandboxStore extends SandboxGroupLife, SandboxPeopleLife {
     tenantId: string,
     key: { groupId: string } | { marker: string },
   ): Promise<SandboxGroup | undefined>;
-  /** Groups of ours after the one of that id, in the order of their ids; at most 500. */
-  listMarked(tenantId: string, afterGroupId: string | undefined): Promise<readonly SandboxGroup[]>;
+  /** All groups after the one of that id, in the order of their ids; at most 500. */
+  listGroups(tenantId: string, afterGroupId: string | undefined): Promise<readonly SandboxGroup[]>;
   findGroupByAlias(tenantId: string, mailNickname: string): Promise<SandboxGroup | undefined>;
   /** Adds to the group's owners and members; those there already stay. */
   addPeople(

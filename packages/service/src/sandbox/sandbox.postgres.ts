@@ -5,7 +5,7 @@ import type { Database } from '../postgres/database.ts';
 import type { Channel } from '../directory/directory.ts';
 import type { Person } from '../directory/people-life.ts';
 import { personKey } from '../directory/person-reference.ts';
-import { createSandboxGroupLife } from './group-life.postgres.ts';
+import { createSandboxGroupLife, shownOwnerIds } from './group-life.postgres.ts';
 import { createSandboxPeopleLife } from './people-life.postgres.ts';
 import type { SandboxGroup, SandboxStore } from './sandbox-store.ts';
 import { searchedWords } from '../ground/folded-text.ts';
@@ -188,12 +188,12 @@ export function createSandboxStore(database: Database): SandboxStore {
     searchPeople: (tenantId, text, limit) => searchPeople(database, tenantId, { text, limit }),
     addGroup: (tenantId, group) => addGroup({ tenantId, group }),
     findGroup: (tenantId, key) => findGroup({ tenantId, ...key }),
-    listMarked: (tenantId, afterGroupId) =>
+    listGroups: (tenantId, afterGroupId) =>
       database.query(
         `select group_id, marker, display_name, description, mail_nickname, visibility, team_ready_at, visible_at,
-           archived_at, classification, preferred_language
+           archived_at, classification, preferred_language, created_at, facts
          from sandbox_groups
-         where tenant_id = $1 and marker is not null and ($2::uuid is null or group_id > $2)
+         where tenant_id = $1 and ($2::uuid is null or group_id > $2)
          order by group_id limit ${itemsPerStatement}`,
         [tenantId, afterGroupId ?? null],
       ),
@@ -313,7 +313,7 @@ const findGroups = {
       select * from jsonb_to_recordset($1::jsonb) as x (n integer, tenant_id uuid, group_id uuid, marker uuid, alias text)
     )
     select input.n, g.group_id, g.marker, g.display_name, g.description, g.mail_nickname, g.visibility,
-      g.classification, g.preferred_language, g.team_ready_at, g.visible_at, g.archived_at
+      g.classification, g.preferred_language, g.team_ready_at, g.visible_at, g.archived_at, g.created_at, g.facts
     from input
     cross join lateral (
       select * from sandbox_groups g
@@ -360,7 +360,7 @@ const addPeopleToGroups = {
 const readPeopleOfGroups = {
   name: 'sandbox_read_people',
   text: `
-    select wanted.n::integer, g.owner_ids, g.member_ids
+    select wanted.n::integer, ${shownOwnerIds} as owner_ids, g.member_ids
     from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (tenant_id, group_id, n)
     join sandbox_groups g on g.tenant_id = wanted.tenant_id and g.group_id = wanted.group_id`,
 };

@@ -6,6 +6,7 @@ import { AliasHeldByOwnGroup } from '../directory/alias-held.ts';
 import type { SandboxConnection } from '../directory/connection.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
 import { changesTokenLivesMs } from '../directory/people-life.ts';
+import { ordinaryGroup, type GroupFacts } from '../directory/group-facts.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { sortedChannels } from '../directory/workspace.ts';
 import { createGroupLife, restorableMs } from './group-life.ts';
@@ -132,6 +133,7 @@ export function createSandboxDirectory(deps: {
     preferredLanguage: group.preferredLanguage ?? undefined,
     hasTeam: hasTeam(group),
     webUrl: `https://sandbox.example/groups/${group.groupId}`,
+    facts: factsOf(group),
   });
 
   return {
@@ -250,16 +252,11 @@ export function createSandboxDirectory(deps: {
       const group = await visibleGroup({ marker });
       return group && toDirectoryGroup(group);
     },
-    async listMarkedGroups(cursor) {
+    async listGroups(cursor) {
       const seenAt = new Date(clock.now());
-      const page = await store.listMarked(tenantId, cursor);
-      const groups = page.flatMap((one) => {
-        const isVisible = one.visibleAt.getTime() <= clock.now();
-        return one.marker === null || !isVisible
-          ? []
-          : [{ ...toDirectoryGroup(one), marker: one.marker }];
-      });
-      return { groups, unproven: [], seenAt, next: page.at(-1)?.groupId };
+      const page = await store.listGroups(tenantId, cursor);
+      const visible = page.filter(({ visibleAt }) => visibleAt.getTime() <= clock.now());
+      return { groups: visible.map(toDirectoryGroup), seenAt, next: page.at(-1)?.groupId };
     },
 
     async readGroup(groupId) {
@@ -297,6 +294,11 @@ export function createSandboxDirectory(deps: {
     },
     async close() {},
   };
+}
+
+function factsOf({ createdAt, facts }: SandboxGroup): GroupFacts {
+  const { hidesOwners: _, ...wild } = facts;
+  return { ...ordinaryGroup, createdAt, ...wild };
 }
 
 function lagOf(mailNickname: string): number {

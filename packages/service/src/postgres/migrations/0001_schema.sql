@@ -1288,6 +1288,8 @@ create table sandbox_groups (
   -- What a template gives a group at its creation, in the sandbox.
   classification text,
   preferred_language text,
+  -- Facts that differ from those of an ordinary group, as Microsoft 365 has them of groups that others made.
+  facts jsonb not null default '{}',
   primary key (tenant_id, group_id)
 ) with (fillfactor = 70);
 create unique index sandbox_groups_marker on sandbox_groups (tenant_id, marker);
@@ -1313,6 +1315,7 @@ create table sandbox_deleted_groups (
   deleted_at timestamptz not null,
   classification text,
   preferred_language text,
+  facts jsonb not null default '{}',
   primary key (tenant_id, group_id)
 );
 create index sandbox_deleted_groups_age on sandbox_deleted_groups (tenant_id, deleted_at);
