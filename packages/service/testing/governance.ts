@@ -1,5 +1,6 @@
 // A sandbox whose governance clock is put forward, from due date to due date, as its time machine does.
 import assert from 'node:assert/strict';
+import type { Queryable } from '../src/postgres/database.ts';
 import type { TemplateInput } from '../src/settings/organisations/template-input.schema.ts';
 import { testOperator, type TestService, type TestTenant } from './service.ts';
 
@@ -22,6 +23,7 @@ export interface Advance {
   advance(tenant: TestTenant, days: number): Promise<void>;
   now(tenant: TestTenant): Promise<Date>;
   setClock(tenant: TestTenant, time: Date): Promise<void>;
+  /** The earliest date of any work, also of a message to people. */
   nextDueAt(tenant: TestTenant): Promise<Date | undefined>;
   /** How often notices of each kind were written about the group. */
   noticesOf(tenant: TestTenant, teamId: string): Promise<Readonly<Record<string, number>>>;
@@ -42,6 +44,29 @@ export function afterMessages(time: Date): Date {
   return new Date(Math.max(morning, later));
 }
 
+/**
+ * Moves the governance clock of a sandbox as its time machine does, so that the moments of groups move with it.
+ * @param to a time, or by how much in words of PostgreSQL, such as `2 days`
+ */
+export async function moveClock(
+  database: Queryable,
+  tenantId: string,
+  to: Date | string,
+): Promise<void> {
+  const values = typeof to === 'string' ? [null, to] : [to, null];
+  await database.query(
+    `with moved as (
+      update tenants
+      set governance_offset = coalesce($2::timestamptz - now(), governance_offset + $3::interval)
+      where tenant_id = $1
+      returning tenant_id, governance_offset
+    )
+    insert into governance_advances (tenant_id, at, ahead)
+    select tenant_id, now(), governance_offset from moved`,
+    [tenantId, ...values],
+  );
+}
+
 export function createAdvance(service: TestService): Advance {
   const { database } = service.at;
 
@@ -60,23 +85,11 @@ export function createAdvance(service: TestService): Advance {
   }
 
   async function nextDueAt({ tenantId }: TestTenant): Promise<Date | undefined> {
-    const [row] = await database.query<{ at: Date | null }>(
-      'select min(due_at) as at from governed_groups where tenant_id = $1',
-      [tenantId],
-    );
-    return row?.at ?? undefined;
+    return await service.service.nextDueAt(tenantId);
   }
 
   async function setClock({ tenantId }: TestTenant, time: Date): Promise<void> {
-    await database.query(
-      `with advanced as (
-        update tenants set governance_offset = $2::timestamptz - now() where tenant_id = $1
-        returning tenant_id, governance_offset
-      )
-      insert into governance_advances (tenant_id, at, ahead)
-      select tenant_id, now(), governance_offset from advanced`,
-      [tenantId, time],
-    );
+    await moveClock(database, tenantId, time);
     await service.service.refresh();
   }
 
@@ -92,12 +105,11 @@ export function createAdvance(service: TestService): Advance {
    * already whose messages are not sent yet.
    */
   async function isInOtherHands(tenant: TestTenant): Promise<boolean> {
-    const { tenantId } = tenant;
-    const dueAt = await service.service.nextDueAt(tenantId);
+    const dueAt = await nextDueAt(tenant);
     if (dueAt !== undefined && dueAt <= (await now(tenant))) return true;
     const sending = await database.query(
       'select from notice_channels where tenant_id = $1 and claimed_until > now()',
-      [tenantId],
+      [tenant.tenantId],
     );
     return sending.length > 0 || isUnsettled(tenant);
   }

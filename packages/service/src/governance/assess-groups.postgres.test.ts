@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
+import { moveClock } from '../../testing/governance.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { addDatedGroups, assertDueByIndex, notingStatements } from '../../testing/dated-groups.ts';
 import { addExistingGroups } from '../../testing/existing-groups.ts';
@@ -257,10 +258,7 @@ suite('the tick', () => {
     await begin(1);
     const inAMonth = new Date(Date.now() + 30 * day);
     await tickOf(() => ({ effects: [], dueAt: inAMonth })).runDue();
-    await at.database.query(
-      `update tenants set governance_offset = '31 days' where tenant_id = $1`,
-      [tenant.tenantId],
-    );
+    await moveClock(at.database, tenant.tenantId, '31 days');
     const assessed: GovernedGroup[] = [];
     await tickOf((group) => {
       assessed.push(group);

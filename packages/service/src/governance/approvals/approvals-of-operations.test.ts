@@ -5,6 +5,7 @@ import type { ApprovalPolicy } from '../../settings/organisations/approval-polic
 import { isToAskSql } from './operations-to-approve.postgres.ts';
 import { claimDue, dueLanes, nextDue } from '../../groups/change/operation-ledger.postgres.ts';
 import { previewApproval } from './preview-approval.postgres.ts';
+import { moveClock } from '../../../testing/governance.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { nodesOf, type PlanRow } from '../../../testing/query-plan.ts';
@@ -137,10 +138,7 @@ const decide = ({ taskId }: Task, decision: string, others: object = {}) =>
   call('POST', `/tasks/${taskId}/decision`, { decision, ...others });
 
 async function advance(by: string): Promise<void> {
-  await at.database.query(
-    'update tenants set governance_offset = governance_offset + $2::interval where tenant_id = $1',
-    [tenant.tenantId, by],
-  );
+  await moveClock(at.database, tenant.tenantId, by);
   // As in two processes.
   await Promise.all([service.service.runDue(), service.service.runDue()]);
 }

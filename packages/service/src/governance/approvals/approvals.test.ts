@@ -1,6 +1,7 @@
 // Approvals through the API, on the sandbox directory.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { moveClock } from '../../../testing/governance.ts';
 import type { TestDatabase } from '../../../testing/database.ts';
 import { nodesOf, type PlanRow } from '../../../testing/query-plan.ts';
 import {
@@ -127,10 +128,7 @@ const disable = (email: string, isDisabled: boolean) =>
 
 /** Advances the governance clock. */
 async function advance(by: string): Promise<void> {
-  await at.database.query(
-    'update tenants set governance_offset = governance_offset + $2::interval where tenant_id = $1',
-    [tenant.tenantId, by],
-  );
+  await moveClock(at.database, tenant.tenantId, by);
   await service.service.runDue();
 }
 
@@ -280,14 +278,7 @@ suite('approval of requests', () => {
   });
 
   test('a task has its times by the clock of the sandbox, and a status by the real one', async () => {
-    await at.database.query(
-      `with ahead as (
-        update tenants set governance_offset = governance_offset + '40 days' where tenant_id = $1
-        returning governance_offset
-      )
-      insert into governance_advances (tenant_id, at, ahead) select $1, now(), governance_offset from ahead`,
-      [tenant.tenantId],
-    );
+    await moveClock(at.database, tenant.tenantId, '40 days');
     const { teamId, task } = await request();
     const { body } = await service.call(tenant, `/tasks/${task.taskId}`);
     const {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { moveClock } from '../../../testing/governance.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { addExistingGroups } from '../../../testing/existing-groups.ts';
 import { addTestTenant, type AddedTenant } from '../../../testing/tenant.ts';
@@ -71,12 +72,7 @@ async function record(states: readonly PersonState[]): Promise<number> {
 const people = (from: number, to: number, enabled: boolean) =>
   Array.from({ length: to - from }, (_, index) => person(from + index, enabled));
 
-async function nextDay(): Promise<void> {
-  await at.database.query(
-    `update tenants set governance_offset = governance_offset + interval '1 day' where tenant_id = $1`,
-    [tenant.tenantId],
-  );
-}
+const nextDay = () => moveClock(at.database, tenant.tenantId, '1 day');
 
 async function held(): Promise<number> {
   const rows = await at.database.query(

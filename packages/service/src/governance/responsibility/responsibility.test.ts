@@ -14,6 +14,7 @@ import { advanceSandboxClock, readSandboxClock } from '../time-machine.postgres.
 import { systemClock } from '../../ground/clock.ts';
 import { noLimit } from '../../ground/group-limit.ts';
 import { createResponsibilityOverviews } from './responsibility-overview.postgres.ts';
+import { type Advance, afterMessages, createAdvance } from '../../../testing/governance.ts';
 import { observeGroup } from '../../../testing/observe-group.ts';
 import { teamRequest, testOperator, testPeople } from '../../../testing/tenant.ts';
 
@@ -31,26 +32,18 @@ const daysBetween = (from: Date | null | undefined, to: Date | null | undefined)
 describe('responsibility that lasts', () => {
   let service: TestService;
   let tenant: TestTenant;
+  let governance: Advance;
 
   before(async () => {
     service = await startTestService();
+    governance = createAdvance(service);
   });
   after(() => service.close());
   beforeEach(async () => {
     tenant = await service.addTenant();
-    await pastTheHourOfMessages();
+    await governance.setClock(tenant, afterMessages(await governance.now(tenant)));
     await setPolicy({ graceDays: 3 });
   });
-
-  /** Before it, the messages of a day that was skipped wait for that hour. */
-  async function pastTheHourOfMessages() {
-    await service.at.database.query(
-      `update tenants
-      set governance_offset = greatest('0', date_trunc('day', now()) + interval '10 hours' - now())
-      where tenant_id = $1`,
-      [tenant.tenantId],
-    );
-  }
 
   async function setPolicy(responsibility: Readonly<Record<string, unknown>> | null) {
     const { tenantId, templateIds } = tenant;
@@ -108,29 +101,8 @@ describe('responsibility that lasts', () => {
     );
   }
 
-  async function advance(days: number): Promise<void> {
-    await service.at.database.query(
-      `update tenants set governance_offset = governance_offset + $2 * interval '1 day' where tenant_id = $1`,
-      [tenant.tenantId, days],
-    );
-    await settle();
-  }
-
-  /** Until nothing is due and no operation runs. The service looks by itself, too, so work may be in other hands. */
-  async function settle(): Promise<void> {
-    for (;;) {
-      await service.service.runDue();
-      const running = await service.at.database.query(
-        `select from operations where tenant_id = $1 and status in ('accepted', 'running')
-        union all select from changed_responsibilities where tenant_id = $1
-        union all select from governed_groups where tenant_id = $1 and due_at <= governance_now($1)
-        union all select from followed_people where tenant_id = $1 and due_at <= now()`,
-        [tenant.tenantId],
-      );
-      if (running.length === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
+  const advance = (days: number) => governance.advance(tenant, days);
+  const settle = () => governance.runDue(tenant);
 
   async function read(teamId: string) {
     const { body } = await service.call(tenant, `/teams/${teamId}`);
