@@ -1,5 +1,5 @@
 // What is asked for by an address that names something that is not there is absent, also a list: an empty one would say that
-// the thing exists and has none.
+// the thing exists and has none. A filter that can select nothing is refused.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -39,4 +39,81 @@ test('every address with an unknown name in it is absent, below it, too', async 
     [],
   );
   assert.ok(answers.every(([, , code]) => code === 'not_found'));
+});
+
+/** The addresses below the tenant of lists with all of the parameters. */
+function listsWith(...parameters: readonly string[]): readonly string[] {
+  const { pathname } = new URL(`${service.adminUrl}/api`);
+  const prefix = `${pathname}/:tenantId/`;
+  return routesOf(service.service.server)
+    .filter(({ method, url, schema }) => {
+      const query = (schema?.querystring ?? {}) as {
+        properties?: Readonly<Record<string, unknown>>;
+      };
+      const isList = method === 'GET' && url.startsWith(prefix);
+      return isList && parameters.every((name) => Object.hasOwn(query.properties ?? {}, name));
+    })
+    .map(({ url }) => url.slice(prefix.length));
+}
+
+test('a range that ends before it begins is refused by every list', async () => {
+  const ranges = [
+    ['from', '2026-03-02T00:00:00.001Z', 'until', '2026-03-02T00:00:00+00:00'],
+    ['from', '2026-03-02', 'until', '2026-03-01'],
+    ['durationFromMs', '2', 'durationUntilMs', '1'],
+  ] as const;
+  const looked = new Set<string>();
+  for (const [from, begin, until, end] of ranges) {
+    for (const path of listsWith(from, until)) {
+      const ask = async (one: string, other: string) =>
+        admin.call(
+          'GET',
+          `${path}?${new URLSearchParams({
+            [from]: one,
+            [until]: other,
+            ...(path === 'activity/export' && { format: 'csv' }),
+          }).toString()}`,
+          undefined,
+          { accept: '*/*' },
+        );
+      const same = await ask(begin, begin);
+      // Some lists have days, others moments.
+      if (same.status === 400) continue;
+      looked.add(`${path} ${from}`);
+      const { status, body } = await ask(begin, end);
+      assert.equal(status, 400, path);
+      assert.deepEqual(
+        body.errors.map(({ parameter, values }: { parameter: string; values: object }) => [
+          parameter,
+          values,
+        ]),
+        [[until, { rule: 'range_order' }]],
+        path,
+      );
+    }
+  }
+  assert.deepEqual([...looked].sort(), [
+    'activity from',
+    'activity/export from',
+    'reports/creations from',
+    'reports/creations/export from',
+    'requests from',
+    'teams durationFromMs',
+    'teams from',
+    'teams/export durationFromMs',
+    'teams/export from',
+  ]);
+});
+
+test('a filter by a group that does not exist is refused by every list, in capitals, too', async () => {
+  const lists = listsWith('teamId');
+  assert.deepEqual([...lists].sort(), ['reviews', 'tasks']);
+  for (const path of lists) {
+    for (const teamId of [randomUUID(), randomUUID().toUpperCase()]) {
+      const { status, body } = await admin.get(`${path}?teamId=${teamId}`);
+      assert.equal(status, 400, path);
+      assert.equal(body.errors[0].parameter, 'teamId');
+      assert.equal(body.errors[0].code, 'team_not_found');
+    }
+  }
 });

@@ -1,7 +1,8 @@
 // Reports: statistics of creations in a range of days, of all or of one organisation or template.
 import type { Configuration } from '../settings/configuration/configuration.ts';
-import { DomainError, type FaultValues, type FieldError } from '../ground/errors.ts';
+import type { FieldError } from '../ground/errors.ts';
 import { type GroupLimit, isOrganisationWithin } from '../ground/group-limit.ts';
+import { invalidQuery, requireOrder } from '../ground/query-filters.ts';
 import type { Server } from '../http/server.ts';
 import {
   type CreationReport,
@@ -52,7 +53,7 @@ export function registerReportRoutes(server: Server, deps: ReportDeps): void {
     const report = await reports.read(tenantId, filter);
     const fault = unknownIn(configuration.organisations(tenantId), filter);
     if (fault !== undefined && report.templates.length === 0) {
-      throw new DomainError('invalid_query', fault.detail, { faults: [fault] });
+      throw invalidQuery(fault);
     }
     return report;
   }
@@ -146,17 +147,11 @@ function filterOf(
   const until = range.until ?? new Date((Math.floor(now / dayMs) + 1) * dayMs);
   const from = range.from ?? new Date(until.getTime() - usualDays * dayMs);
   const days = (until.getTime() - from.getTime()) / dayMs;
-  if (days < 1)
-    throw wrongRange('until', 'until must not be before from.', { rule: 'range_order' });
+  requireOrder(['from', 'until'], from, new Date(until.getTime() - dayMs));
   if (days > mostDays) {
     const detail = `The range can have ${mostDays} days at most.`;
-    throw wrongRange('from', detail, { rule: 'range_length', maximum: mostDays });
+    const values = { rule: 'range_length', maximum: mostDays } as const;
+    throw invalidQuery({ parameter: 'from', code: 'not_valid', detail, values });
   }
   return { from, until, organisationId, templateId, within };
-}
-
-function wrongRange(parameter: string, detail: string, values: FaultValues): DomainError {
-  return new DomainError('invalid_query', detail, {
-    faults: [{ parameter, code: 'not_valid', detail, values }],
-  });
 }

@@ -192,7 +192,7 @@ export function wireDecisionRoutes(
     registerResponsibilityRoute(server, { readHistory, clock });
     registerTaskRoutes(server, { ...parts, ...tasks, urlOf });
     registerLifecycleRoutes(server, { changeLifecycle });
-    registerReviewRoutes(server, { ...decisions, urlOf });
+    registerReviewRoutes(server, { ...decisions, readGroup: parts.readGroup, urlOf });
   };
 }
 

@@ -121,6 +121,7 @@ export const faultCodes = [
   'owner_refused',
   'organisation_not_found',
   'template_not_found',
+  'team_not_found',
   'template_of_other_organisation',
   'template_channel_refused',
   'tenant_wide_scope',

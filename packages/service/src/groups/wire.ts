@@ -248,6 +248,7 @@ function wireCreations(base: Base, parts: RouteParts) {
       configuration,
       clock,
       newId,
+      checkAdmission: admission.check,
       // With an Idempotency-Key, the answer is committed with the creation.
       onAccepted: (tenantId) => void base.transactions.whenCommitted(() => onChanged(tenantId)),
       onCancelled(tenantId, teamId) {

@@ -179,6 +179,7 @@ export const de: Translation<typeof en> = {
     owner_refused: 'Das Verzeichnis lehnt diesen Besitzer ab. ({detail})',
     organisation_not_found: 'Es gibt keine Organisation mit diesem Namen oder Bezeichner.',
     template_not_found: 'Die Organisation hat keine Vorlage mit diesem Namen oder Bezeichner.',
+    team_not_found: 'Es gibt keine Gruppe mit dieser ID.',
     template_of_other_organisation: 'Die Vorlage gehört zu einer anderen Organisation.',
     template_channel_refused:
       'Ein Kanal der Vorlage ist ungültig. Ein Administrator muss ihn korrigieren. ({detail})',

@@ -168,6 +168,7 @@ export const en = {
     owner_refused: 'The directory refuses this owner. ({detail})',
     organisation_not_found: 'There is no organization with this name or identifier.',
     template_not_found: 'The organization has no template with this name or identifier.',
+    team_not_found: 'There is no group with this ID.',
     template_of_other_organisation: 'The template belongs to another organization.',
     template_channel_refused:
       'A channel of the template is not valid. An administrator must correct it. ({detail})',

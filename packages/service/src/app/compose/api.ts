@@ -80,7 +80,10 @@ export function composeApi(base: ProcessBase, parts: ApiParts): Server {
   );
   const { tasks } = parts.decisions;
   registerPeoplePage(server, base, { ...own, tasks, personGroups: groups.personGroups });
-  const registerDecisions = wireDecisionRoutes(base, own);
+  const registerDecisions = wireDecisionRoutes(base, {
+    ...own,
+    readGroup: (tenantId, teamId) => groups.teams.readStatus(tenantId, teamId),
+  });
   /** At the base URL for access tokens, and below the admin URL for sessions. */
   const registerShared: RegisterShared = (mount, urlOf) => {
     groupRoutes.register(mount, urlOf);

@@ -1,5 +1,6 @@
 // Reviews: request, list, read and decide them.
 import { requireWithin } from '../../ground/group-limit.ts';
+import { filteredTeamId, type ReadGroup } from '../../ground/query-filters.ts';
 import { Type } from 'typebox';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
@@ -23,6 +24,7 @@ import {
 export interface ReviewDeps {
   readonly reviews: ReviewReader;
   readonly changeReviews: ChangeReviews;
+  readonly readGroup: ReadGroup;
   readonly urlOf: MountUrl;
 }
 
@@ -36,7 +38,7 @@ export function registerReviewRoutes(server: Server, deps: ReviewDeps): void {
   registerWrites(server, deps);
 }
 
-function registerReads(server: Server, { reviews, urlOf }: ReviewDeps): void {
+function registerReads(server: Server, { reviews, readGroup, urlOf }: ReviewDeps): void {
   server.get(
     '/reviews',
     {
@@ -56,17 +58,13 @@ function registerReads(server: Server, { reviews, urlOf }: ReviewDeps): void {
       reply.header('cache-control', 'private, no-store');
       const { tenantId, within } = senderOf(request);
       const { limit: _, cursor: __, ...filters } = request.query;
-      const { state, teamId } = filters;
       const position = [positionPart.guid];
       const list: ListIdentity = { path: '/reviews', tenantId, filters, position };
       const page = readPage(request.query, list);
+      const teamId = await filteredTeamId(readGroup, { tenantId, within }, filters.teamId);
       const found = await reviews.list(
         tenantId,
-        {
-          state,
-          teamId: teamId?.toLowerCase(),
-          within,
-        },
+        { state: filters.state, teamId, within },
         { afterReviewId: page.after?.[0], limit: page.limit + 1 },
       );
       return pageOf(

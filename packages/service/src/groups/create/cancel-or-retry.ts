@@ -37,11 +37,14 @@ export function createCancelOrRetry(deps: {
   configuration: Configuration;
   clock: Clock;
   newId: () => string;
+  /** Throws where the tenant has to wait. */
+  checkAdmission: (tenantId: string) => void;
   /** Called after the commit. */
   onAccepted: (tenantId: string) => void;
   onCancelled: (tenantId: string, teamId: string) => void;
 }) {
-  const { store, teams, configuration, clock, newId, onAccepted, onCancelled } = deps;
+  const { store, teams, configuration, clock, newId, checkAdmission } = deps;
+  const { onAccepted, onCancelled } = deps;
 
   return {
     async cancel({ tenantId, teamId, within }: CancelOrRetryTarget, actor: Actor): Promise<void> {
@@ -90,6 +93,7 @@ export function createCancelOrRetry(deps: {
         );
       }
       const checked = check(edited ?? { conforms: true, request: requestOf(failed) });
+      checkAdmission(tenantId);
       const retry = newGroup(checked, {
         tenantId,
         teamId: newId(),

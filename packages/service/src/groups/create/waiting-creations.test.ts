@@ -24,6 +24,12 @@ const create = (tenant: TestTenant, alias: string, key = alias) =>
 
 test('a tenant whose groups wait too long gets 429, others and repeated requests do not, and the age is a metric', async () => {
   const [busy, other] = [await service.addTenant(), await service.addTenant()];
+  const failed = (await create(busy, 'failed')).body as { teamId: string };
+  await service.at.database.query(
+    `update provisionings set status = 'failed', waiting = false, completed_at = now(),
+      error = '{"code":"internal_error","detail":"It failed."}' where tenant_id = $1 and team_id = $2`,
+    [busy.tenantId, failed.teamId],
+  );
   const accepted = await create(busy, 'first');
   assert.equal(accepted.status, 200);
   await service.at.database.query(
@@ -39,6 +45,9 @@ test('a tenant whose groups wait too long gets 429, others and repeated requests
   assert.equal((refused.body as { code: string }).code, 'rate_limited');
   assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
   assert.deepEqual((await create(busy, 'first')).body, accepted.body);
+  const retried = await service.call(busy, `/teams/${failed.teamId}/retry`, { method: 'POST' });
+  assert.equal(retried.status, 429, JSON.stringify(retried.body));
+  assert.match(retried.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
   assert.equal((await create(other, 'first')).status, 200);
   const metrics = await (await fetch(`${service.address}/metrics`)).text();
   const age = /^groupwright_oldest_waiting_creation_seconds (\d+)/m.exec(metrics)?.[1];

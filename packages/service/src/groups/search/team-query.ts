@@ -3,10 +3,11 @@
 import type { Static, TObject } from 'typebox';
 import type { FindPeople } from '../../directory/find-people.ts';
 import { isPersonReference, personKey } from '../../directory/person-reference.ts';
-import { DomainError, type FieldError } from '../../ground/errors.ts';
+import type { DomainError } from '../../ground/errors.ts';
 import { searchText } from '../../ground/folded-text.ts';
 import { type GroupLimit, isOrganisationWithin, isWithin } from '../../ground/group-limit.ts';
 import { momentOf } from '../../ground/moment.ts';
+import { invalidQuery, requireOrder } from '../../ground/query-filters.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { sortQuery, teamFilterQuery, teamPeopleQuery } from '../read/team-filters.schema.ts';
@@ -47,6 +48,10 @@ export async function teamSearchOf(
   query: TeamQuery,
   signal: AbortSignal,
 ): Promise<TeamSearch | undefined> {
+  const [from, until] = [momentOf(query.from), momentOf(query.until)];
+  const { durationFromMs, durationUntilMs } = query;
+  requireOrder(['from', 'until'], from, until);
+  requireOrder(['durationFromMs', 'durationUntilMs'], durationFromMs, durationUntilMs);
   const named = namedRecords(configuration, tenantId, query, within);
   const lifecycle = lifecycleOf(query, () => timeZoneOf(tenantId));
   if (named === undefined) return undefined;
@@ -84,10 +89,10 @@ export async function teamSearchOf(
     finding: query.finding,
     error: query.error,
     createdBy: query.createdBy,
-    from: momentOf(query.from),
-    until: momentOf(query.until),
-    durationFromMs: query.durationFromMs,
-    durationUntilMs: query.durationUntilMs,
+    from,
+    until,
+    durationFromMs,
+    durationUntilMs,
     isSuperseded: query.superseded,
     isDeclined: query.declined,
     isNewestAttempt: query.attempts === 'newest' ? true : undefined,
@@ -124,10 +129,6 @@ export async function textSearchOf(
     templateIds: within.templateIds ?? undefined,
     within,
   };
-}
-
-function invalidQuery(fault: FieldError): DomainError {
-  return new DomainError('invalid_query', fault.detail, { faults: [fault] });
 }
 
 /** The organisations and templates that the query names, as far as they are within the limit; undefined: there are none. */

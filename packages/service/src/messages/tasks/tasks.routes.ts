@@ -3,6 +3,7 @@ import { isWithin, requireWithin } from '../../ground/group-limit.ts';
 import { Type } from 'typebox';
 import type { FindPeople } from '../../directory/find-people.ts';
 import { notFound } from '../../ground/errors.ts';
+import { filteredTeamId, type ReadGroup } from '../../ground/query-filters.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
@@ -26,12 +27,13 @@ export interface TaskDeps {
   readonly tasks: TaskReader;
   readonly decideTask: DecideTask;
   readonly people: FindPeople;
+  readonly readGroup: ReadGroup;
   readonly subscribers: Subscribers;
   readonly urlOf: MountUrl;
 }
 
 export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
-  const { tasks, decideTask, people, subscribers, urlOf } = deps;
+  const { tasks, decideTask, people, readGroup, subscribers, urlOf } = deps;
   shareSchemas(server, taskSchemas);
   const answerOf = (task: TaskOfGroup) => taskResponse(task, decideTask.optionsOf(task, 'other'));
 
@@ -60,7 +62,7 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
       reply.header('cache-control', 'private, no-store');
       const { tenantId, within } = senderOf(request);
       const { limit: _, cursor: __, ...filters } = request.query;
-      const { kind, state, teamId, assignee } = filters;
+      const { kind, state, assignee } = filters;
       const list: ListIdentity = {
         path: '/tasks',
         tenantId,
@@ -68,6 +70,7 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
         position: [positionPart.guid],
       };
       const page = readPage(request.query, list);
+      const teamId = await filteredTeamId(readGroup, { tenantId, within }, filters.teamId);
       const [assigneeId] =
         assignee === undefined
           ? []
@@ -82,7 +85,7 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
             {
               kind,
               state,
-              teamId: teamId?.toLowerCase(),
+              teamId,
               assigneeId,
               within,
             },
