@@ -79,10 +79,14 @@ describe('the operations of a group', () => {
     );
     await assert.rejects(team.archive(), (error) => isProblem(error, 'group_not_active'));
     assert.equal(await stateAfter(team.restore()), 'active');
+    const repair = { properties: ['displayName' as const], reason: 'A script renamed it' };
+    assert.equal(await stateAfter(team.repair(repair)), 'active');
+    await assert.rejects(team.repair(), (error) => isProblem(error, 'validation_failed'));
 
     const listed: string[] = [];
     for await (const { kind, reason } of team.operations()) listed.push(`${kind} ${reason ?? ''}`);
     assert.deepEqual(listed, [
+      'repair A script renamed it',
       'restore ',
       'delete A mistake',
       'unarchive ',

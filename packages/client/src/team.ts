@@ -19,10 +19,15 @@ import type {
   OperationAcceptance,
   OperationPlan,
   OperationPlanRequest,
+  Repair,
 } from './types.ts';
 
 /** The new responsible or deputy, and the role of the former one. */
 export type Handover = Pick<GroupChange, 'responsible' | 'deputy' | 'former' | 'reason'>;
+
+export interface RepairOptions extends ActionOptions {
+  readonly properties?: Repair['properties'];
+}
 
 /** An accepted operation. */
 export interface AcceptedOperation extends OperationAcceptance {
@@ -59,6 +64,11 @@ export interface TeamHandle {
    * @throws ProblemError with the codes `mail_nickname_taken`, `restore_window_over`
    */
   restore(options?: ActionOptions): Answer<AcceptedOperation>;
+  /**
+   * Writes what the record says where the directory differs: all that differed at the last comparison, or the named
+   * properties. The record stays as it is, and nobody is removed.
+   */
+  repair(options?: RepairOptions): Answer<AcceptedOperation>;
   /** Predicts the result of an operation, `change` unless it names a kind. Changes nothing. */
   plan(operation: OperationPlanRequest, options?: CallOptions): Answer<OperationPlan>;
   /** Newest first, page by page as they are read. */
@@ -138,6 +148,13 @@ export function createTeamHandle(transport: Transport, deps: Deps, teamId: strin
     delete: ({ reason, ...options } = {}) =>
       operate(() => ({ method: 'DELETE', path, query: { reason }, ...changeOf(options) })),
     restore: act('restore'),
+    repair: ({ properties, reason, ...options } = {}) =>
+      operate(() => ({
+        method: 'POST',
+        path: `${path}/repair`,
+        body: { properties, reason },
+        ...changeOf(options),
+      })),
     plan: (body, given = {}) =>
       bodyOf(transport, () => ({
         method: 'POST',

@@ -26,6 +26,7 @@ export type {
   ProblemCode,
   Renewal,
   RenewalResult,
+  Repair,
   Review,
   ReviewDecisions,
   ReviewRequest,

@@ -47,6 +47,7 @@ const endActions: Readonly<Record<OperationKind, string>> = {
   unarchive: 'group.unarchived',
   delete: 'group.deleted',
   restore: 'group.restored',
+  repair: 'group.repaired',
 };
 
 /** For a directory that refuses nothing: each operation succeeds. */

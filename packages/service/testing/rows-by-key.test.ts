@@ -253,6 +253,7 @@ const reads: Readonly<Record<string, Read>> = {
         request: asked,
         operationId,
         kind: 'change',
+        change: {},
         createdAt: new Date(),
         requestHash: undefined,
       }),

@@ -1,4 +1,4 @@
-// team change, handover, archive, unarchive, delete, restore: the life of a group after its creation.
+// team change, handover, archive, unarchive, delete, restore, repair: the life of a group after its creation.
 import type { GroupChange, OperationPlanRequest } from '@groupwright/client';
 import { Option, type Command } from 'commander';
 import { confirm } from '../context/confirm.ts';
@@ -20,6 +20,12 @@ interface OperationOptions {
   readonly idempotencyKey?: string;
   /** A deletion has it. */
   readonly yes?: boolean;
+}
+
+type Property = NonNullable<OperationPlanRequest['properties']>[number];
+
+interface RepairOptions extends OperationOptions {
+  readonly property: readonly Property[];
 }
 
 interface HandoverOptions {
@@ -76,11 +82,45 @@ export function addOperationCommands(team: Command, run: Run): void {
         ),
       );
   }
+  operationCommand(team, 'repair')
+    .summary('put differences from the record right')
+    .description(
+      'Writes what the record says where the directory differs: all that differed at the last comparison, or what you name. Nobody is removed.',
+    )
+    .addOption(propertyOption())
+    .action(
+      run((context: Context, { property, ...options }: RepairOptions, key: string) =>
+        operate(context, options, key, {
+          kind: 'repair',
+          ...(property.length > 0 && { properties: property }),
+        }),
+      ),
+    );
   operationCommand(team, 'delete')
     .summary('delete a group')
     .description('Deletes a group. You can restore it for 30 days; its alias is free at once.')
     .option('-y, --yes', 'do not ask before deleting')
     .action(run(deleteTeam));
+}
+
+/** The properties that can differ from the record. */
+const properties: readonly Property[] = [
+  'displayName',
+  'description',
+  'visibility',
+  'archived',
+  'responsible',
+  'deputy',
+  'owners',
+];
+
+function propertyOption(): Option {
+  const option = new Option('--property <name>', 'only this one; repeatable').choices(properties);
+  const { parseArg: choose } = option;
+  return option.default([]).argParser((name: string, named: readonly string[]) => {
+    choose?.(name, []);
+    return collect(name, named);
+  });
 }
 
 function operationCommand(team: Command, name: string): Command {

@@ -19,8 +19,24 @@ const peopleChange = z.strictObject({
 const operationInput = z.strictObject({
   teamId: z.string(),
   kind: z
-    .enum(['change', 'handover', 'archive', 'unarchive', 'delete', 'restore'])
-    .describe('handover changes only responsible and deputy; all members are for change'),
+    .enum(['change', 'handover', 'archive', 'unarchive', 'delete', 'restore', 'repair'])
+    .describe(
+      'handover changes only responsible and deputy; repair writes what the record says where the directory differs; all members are for change',
+    ),
+  properties: z
+    .array(
+      z.enum([
+        'displayName',
+        'description',
+        'visibility',
+        'archived',
+        'responsible',
+        'deputy',
+        'owners',
+      ]),
+    )
+    .optional()
+    .describe('Of a repair; default: all that differed at the last comparison'),
   displayName: z.string().optional(),
   description: z.string().nullable().optional().describe('null clears it'),
   visibility: z.enum(['private', 'public']).optional(),
@@ -61,7 +77,7 @@ export function addOperationTools(
     {
       title: 'Plan an operation on a group',
       description:
-        'Shows what a change, handover, archive, deletion or restore would change (before and after), and every fault. Changes nothing. If the operation would succeed, the answer contains a planToken for run_operation.',
+        'Shows what a change, handover, archive, deletion, restore or repair would change (before and after), and every fault. Changes nothing. If the operation would succeed, the answer contains a planToken for run_operation.',
       inputSchema: operationInput,
       outputSchema: planOutput,
       annotations: reads,

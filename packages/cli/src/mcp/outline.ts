@@ -60,6 +60,7 @@ const verbs: Readonly<Record<string, string>> = {
   unarchive: 'Unarchive',
   delete: 'Delete',
   restore: 'Restore',
+  repair: 'Repair',
 };
 
 export function operationQuestion(

@@ -53,14 +53,15 @@ describe('the commands for an existing group', () => {
     assert.equal((await show(teamId)).state, 'deleted');
     await run('restore', teamId);
     assert.equal((await show('cli-life')).state, 'active');
+    await run('repair', 'cli-life', '--property', 'displayName', '--property', 'visibility');
 
     const operations = (await cli.json(['team', 'operations', 'cli-life'])) as Operation[];
-    const kinds = ['restore', 'delete', 'unarchive', 'archive', 'handover', 'change'];
+    const kinds = ['repair', 'restore', 'delete', 'unarchive', 'archive', 'handover', 'change'];
     assert.deepEqual(
       operations.map(({ kind }) => kind),
       kinds,
     );
-    const listed = await run('operations', 'cli-life', '--limit', '5');
+    const listed = await run('operations', 'cli-life', '--limit', '6');
     assert.match(listed, /^archive\s+succeeded\s.*api_key\s+Done/m);
     const operationId = operations.at(-1)?.operationId ?? '';
     const one = await run('operations', 'cli-life', operationId);

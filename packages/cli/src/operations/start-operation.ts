@@ -11,7 +11,7 @@ export function startOperation(
   operation: OperationPlanRequest,
   options: ChangeOptions,
 ): Promise<AcceptedOperation> {
-  const { kind = 'change', ...change } = operation;
+  const { kind = 'change', properties, ...change } = operation;
   const { reason } = change;
   const action = { ...options, ...(reason !== undefined && { reason }) };
   switch (kind) {
@@ -27,6 +27,8 @@ export function startOperation(
       return team.delete(action);
     case 'restore':
       return team.restore(action);
+    case 'repair':
+      return team.repair({ ...action, ...(properties !== undefined && { properties }) });
     default:
       throw new TypeError(`Unknown kind: ${String(kind satisfies never)}`);
   }

@@ -959,6 +959,15 @@ export type OperationReason = {
   readonly reason?: string;
 };
 
+export type Repair = {
+  /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy or owners. For the last three, missing owners are added, and nobody is removed. By default all that differed at the last comparison. */
+  readonly properties?: readonly Open<
+    'displayName' | 'description' | 'visibility' | 'archived' | 'responsible' | 'deputy' | 'owners'
+  >[];
+  /** Why, for the operation and the audit log. */
+  readonly reason?: string;
+};
+
 export type OperationAcceptance = {
   /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
   readonly status: Open<
@@ -981,8 +990,10 @@ export type Operation = {
   readonly teamId: string;
   /** Identifier of the operation. */
   readonly operationId: string;
-  /** change, handover, archive, unarchive, delete or restore. The list may grow. */
-  readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
+  /** change, handover, archive, unarchive, delete, restore or repair. The list may grow. */
+  readonly kind: Open<
+    'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore' | 'repair'
+  >;
   /** The address of this answer. */
   readonly statusUrl: string;
   readonly requestedBy: {
@@ -1023,10 +1034,14 @@ export type OperationPage = {
   readonly nextLink?: string;
 };
 
-/** The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}. */
+/** The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}; for a repair, its properties. */
 export type OperationPlanRequest = {
   /** The kind of the operation; change by default. */
-  readonly kind?: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+  readonly kind?: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore' | 'repair';
+  /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy or owners. For the last three, missing owners are added, and nobody is removed. By default all that differed at the last comparison. */
+  readonly properties?: readonly Open<
+    'displayName' | 'description' | 'visibility' | 'archived' | 'responsible' | 'deputy' | 'owners'
+  >[];
   /** New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders. */
   readonly displayName?: string;
   /** New description. Null or an empty text clears it. */
@@ -1062,8 +1077,10 @@ export type OperationPlan = {
   readonly conforms: boolean;
   /** Result of the operation: refused (by the answer), failed (after it was accepted) or succeeded. */
   readonly outcome: string;
-  /** change, handover, archive, unarchive, delete or restore. The list may grow. */
-  readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
+  /** change, handover, archive, unarchive, delete, restore or repair. The list may grow. */
+  readonly kind: Open<
+    'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore' | 'repair'
+  >;
   readonly error: CreationProblem | null;
   /** Every fault at once. */
   readonly faults: readonly Fault[];
@@ -1550,6 +1567,7 @@ export type Event = {
     | 'group.unarchived'
     | 'group.deleted'
     | 'group.restored'
+    | 'group.repaired'
     | 'group.change_failed'
     | 'group.expiring'
     | 'group.renewed'
@@ -1835,7 +1853,8 @@ export type GroupOperationEvent = {
     | 'group.archived'
     | 'group.unarchived'
     | 'group.deleted'
-    | 'group.restored';
+    | 'group.restored'
+    | 'group.repaired';
   readonly data: {
     /** Identifier of the team. */
     readonly teamId: string;
@@ -1844,7 +1863,9 @@ export type GroupOperationEvent = {
     /** The address of the operation. */
     readonly statusUrl: string;
     /** The kind of the operation. */
-    readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
+    readonly kind: Open<
+      'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore' | 'repair'
+    >;
     readonly reason?: string | null;
     readonly cause?: EventCause;
     /** The decisions of the people who approved or rejected the operation, if its template requires that. */
@@ -1893,7 +1914,9 @@ export type GroupChangeFailedEvent = {
     /** The address of the operation. */
     readonly statusUrl: string;
     /** The kind of the operation. */
-    readonly kind: Open<'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore'>;
+    readonly kind: Open<
+      'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore' | 'repair'
+    >;
     readonly reason?: string | null;
     readonly cause?: EventCause;
     /** The decisions of the people who approved or rejected the operation, if its template requires that. */

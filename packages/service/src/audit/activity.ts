@@ -57,6 +57,7 @@ export const publishedActions = [
   'group.unarchived',
   'group.deleted',
   'group.restored',
+  'group.repaired',
   'group.change_failed',
   'group.expiring',
   'group.renewed',

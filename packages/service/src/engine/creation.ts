@@ -37,6 +37,7 @@ export type StepName =
   | 'remove_members'
   | 'archive_group'
   | 'unarchive_group'
+  | 'restore_archived'
   | 'delete_group'
   | 'restore_group';
 

@@ -36,8 +36,10 @@ export const driftProperties = [
   'owners',
 ] as const;
 
+export type DriftProperty = (typeof driftProperties)[number];
+
 export interface PropertyDrift {
-  readonly property: (typeof driftProperties)[number];
+  readonly property: DriftProperty;
   readonly expected: string | number | boolean | null;
   readonly observed: string | number | boolean | null;
 }

@@ -116,6 +116,14 @@ const ofExistingGroups: readonly EventFamily[] = [
       'group.unarchived': { values: { kind: 'unarchive' } },
       'group.deleted': { values: { kind: 'delete' } },
       'group.restored': { values: { kind: 'restore' } },
+      'group.repaired': {
+        has: ['cause', 'before', 'after'],
+        values: {
+          kind: 'repair',
+          before: { visibility: 'public' },
+          after: { visibility: 'private' },
+        },
+      },
     },
     data: operation,
   },

@@ -162,6 +162,7 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'group.unarchived':
     case 'group.deleted':
     case 'group.restored':
+    case 'group.repaired':
     case 'group.change_failed':
       return { ...operationData(entry, deps), ...common };
     case 'group.expiring':

@@ -126,6 +126,8 @@ export const faultCodes = [
   'template_channel_refused',
   'tenant_wide_scope',
   'nothing_to_change',
+  'nothing_to_repair',
+  'not_compared',
   'change_not_allowed',
   'not_in_future',
   'too_late',

@@ -106,6 +106,8 @@ test('exactly the operations for callers are described beside those for administ
     'POST /teams/{teamId}/operations/{operationId}/cancel',
     'POST /teams/{teamId}/plan',
     'POST /teams/{teamId}/renewal',
+    'POST /teams/{teamId}/repair',
+    'POST /teams/{teamId}/repair/plan',
     'POST /teams/{teamId}/restore',
     'POST /teams/{teamId}/retry',
     'POST /teams/{teamId}/retry/edited',

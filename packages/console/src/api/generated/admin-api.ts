@@ -105,13 +105,15 @@ export type GroupChange = Closed<sdk.GroupChange>;
 
 export type OperationReason = Closed<sdk.OperationReason>;
 
+export type Repair = Closed<sdk.Repair>;
+
 export type OperationAcceptance = Closed<sdk.OperationAcceptance>;
 
 export type Operation = Closed<sdk.Operation>;
 
 export type OperationPage = Closed<sdk.OperationPage>;
 
-/** The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}. */
+/** The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}; for a repair, its properties. */
 export type OperationPlanRequest = Closed<sdk.OperationPlanRequest>;
 
 export type OperationPlan = Closed<sdk.OperationPlan>;
@@ -1940,6 +1942,7 @@ export type Webhook = {
         | 'group.unarchived'
         | 'group.deleted'
         | 'group.restored'
+        | 'group.repaired'
         | 'group.change_failed'
         | 'group.expiring'
         | 'group.renewed'
@@ -2040,6 +2043,7 @@ export type WebhookPage = {
     | 'group.unarchived'
     | 'group.deleted'
     | 'group.restored'
+    | 'group.repaired'
     | 'group.change_failed'
     | 'group.expiring'
     | 'group.renewed'
@@ -2392,6 +2396,23 @@ export interface Routes {
       readonly body: OperationReason;
       readonly answer: OperationAcceptance;
     };
+    /** Write what the record of a group says where the directory differs. */
+    readonly '/teams/{teamId}/repair': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
+        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
+        readonly 'If-Match'?: string;
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: Repair;
+      readonly answer: OperationAcceptance;
+    };
     /** Try an operation without changing the group. */
     readonly '/teams/{teamId}/plan': {
       readonly path: {
@@ -2403,6 +2424,19 @@ export interface Routes {
         readonly 'If-Match'?: string;
       };
       readonly body: OperationPlanRequest;
+      readonly answer: OperationPlan;
+    };
+    /** Try a repair without changing the group. */
+    readonly '/teams/{teamId}/repair/plan': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
+        readonly 'If-Match'?: string;
+      };
+      readonly body: Repair;
       readonly answer: OperationPlan;
     };
     /** Cancel an operation that has not begun, or that awaits an approval. */
@@ -2418,13 +2452,23 @@ export interface Routes {
     /** Try one operation on several groups without changing them. */
     readonly '/teams/operations/plan': {
       readonly body: {
-        readonly kind: 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+        readonly kind: 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore' | 'repair';
         /** User ID or e-mail address of the new responsible person, who becomes an owner. */
         readonly responsible?: string;
         /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
         readonly deputy?: string | null;
         /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
         readonly former?: 'owner' | 'member' | 'none';
+        /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy or owners. For the last three, missing owners are added, and nobody is removed. By default all that differed at the last comparison. */
+        readonly properties?: readonly (
+          | 'displayName'
+          | 'description'
+          | 'visibility'
+          | 'archived'
+          | 'responsible'
+          | 'deputy'
+          | 'owners'
+        )[];
         /** Why, for the operation and the audit log. */
         readonly reason?: string;
         readonly teamIds: readonly string[];
@@ -2438,13 +2482,23 @@ export interface Routes {
         readonly 'Idempotency-Key'?: string;
       };
       readonly body: {
-        readonly kind: 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore';
+        readonly kind: 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore' | 'repair';
         /** User ID or e-mail address of the new responsible person, who becomes an owner. */
         readonly responsible?: string;
         /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
         readonly deputy?: string | null;
         /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
         readonly former?: 'owner' | 'member' | 'none';
+        /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy or owners. For the last three, missing owners are added, and nobody is removed. By default all that differed at the last comparison. */
+        readonly properties?: readonly (
+          | 'displayName'
+          | 'description'
+          | 'visibility'
+          | 'archived'
+          | 'responsible'
+          | 'deputy'
+          | 'owners'
+        )[];
         /** Why, for the operation and the audit log. */
         readonly reason?: string;
         readonly groups: readonly {
@@ -3357,6 +3411,7 @@ export interface Routes {
               | 'group.unarchived'
               | 'group.deleted'
               | 'group.restored'
+              | 'group.repaired'
               | 'group.change_failed'
               | 'group.expiring'
               | 'group.renewed'
@@ -5224,6 +5279,7 @@ export interface Routes {
               | 'group.unarchived'
               | 'group.deleted'
               | 'group.restored'
+              | 'group.repaired'
               | 'group.change_failed'
               | 'group.expiring'
               | 'group.renewed'

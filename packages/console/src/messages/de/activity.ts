@@ -121,6 +121,7 @@ export const de: Translation<typeof en> = {
       unarchived: 'Archivierung der Gruppe aufgehoben',
       deleted: 'Gruppe gelöscht',
       restored: 'Gruppe wiederhergestellt',
+      repaired: 'Gruppe repariert',
       change_failed: 'Gruppe konnte nicht geändert werden',
       expiring: 'Ablauf der Gruppe angekündigt',
       renewed: 'Gruppe verlängert',

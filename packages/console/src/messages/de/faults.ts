@@ -185,6 +185,9 @@ export const de: Translation<typeof en> = {
       'Ein Kanal der Vorlage ist ungültig. Ein Administrator muss ihn korrigieren. ({detail})',
     tenant_wide_scope: 'Ein Schlüssel mit diesen Grenzen kann diese Berechtigung nicht haben.',
     nothing_to_change: 'Die Gruppe hat diese Werte bereits.',
+    nothing_to_repair: 'Die Gruppe weicht nicht von ihrem Eintrag ab. ({detail})',
+    not_compared:
+      'Die Gruppe wurde seit der letzten Änderung nicht verglichen. Vergleichen Sie sie zuerst.',
     change_not_allowed: 'Die Vorlage lässt diese Änderung nicht zu.',
     not_in_future: 'Das Datum muss in der Zukunft liegen.',
     too_late: 'Die Vorlage lässt kein so spätes Datum zu. ({detail})',

@@ -88,6 +88,7 @@ export const de: Translation<typeof en> = {
     unarchive: 'Aufheben der Archivierung',
     delete: 'Löschung',
     restore: 'Wiederherstellung',
+    repair: 'Reparatur',
   },
   kindsInText: {
     change: 'Änderung',
@@ -96,6 +97,7 @@ export const de: Translation<typeof en> = {
     unarchive: 'Aufheben der Archivierung',
     delete: 'Löschung',
     restore: 'Wiederherstellung',
+    repair: 'Reparatur',
   },
   fields: {
     displayName: 'Anzeigename',

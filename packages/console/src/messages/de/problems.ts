@@ -71,6 +71,7 @@ export const de: Translation<typeof en> = {
     unarchive_group: 'Archivierung des Teams aufheben',
     delete_group: 'Gruppe löschen',
     restore_group: 'Gruppe wiederherstellen',
+    restore_archived: 'Archivieren oder aufheben wie eingetragen',
   },
   stepDetail: {
     noApproval: 'Es ist keine Genehmigung erforderlich.',

@@ -111,6 +111,7 @@ export const de: Translation<typeof en> = {
       unarchived: 'Die Archivierung einer Gruppe wurde aufgehoben.',
       deleted: 'Eine Gruppe wurde gelöscht.',
       restored: 'Eine gelöschte Gruppe wurde wiederhergestellt.',
+      repaired: 'Eine Gruppe hat wieder die Werte ihres Eintrags.',
       change_failed: 'Die Änderung einer Gruppe ist fehlgeschlagen.',
       expiring: 'Eine Gruppe läuft bald ab.',
       renewed: 'Eine Gruppe wurde verlängert.',

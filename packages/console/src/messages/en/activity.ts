@@ -117,6 +117,7 @@ export const en = {
       unarchived: 'unarchived the group',
       deleted: 'deleted the group',
       restored: 'restored the group',
+      repaired: 'repaired the group',
       change_failed: 'could not change the group',
       expiring: 'announced the expiry of the group',
       renewed: 'renewed the group',

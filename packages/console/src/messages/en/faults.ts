@@ -174,6 +174,8 @@ export const en = {
       'A channel of the template is not valid. An administrator must correct it. ({detail})',
     tenant_wide_scope: 'A key with these limits cannot have this scope.',
     nothing_to_change: 'The group has these values already.',
+    nothing_to_repair: 'The group does not differ from its record. ({detail})',
+    not_compared: 'The group was not compared since it last changed. Compare it first.',
     change_not_allowed: 'The template does not allow this change.',
     not_in_future: 'The date must be in the future.',
     too_late: 'The template does not allow a date this late. ({detail})',

@@ -85,6 +85,7 @@ export const en = {
     unarchive: 'Unarchive',
     delete: 'Delete',
     restore: 'Restore',
+    repair: 'Repair',
   },
   kindsInText: {
     change: 'change',
@@ -93,6 +94,7 @@ export const en = {
     unarchive: 'unarchive',
     delete: 'delete',
     restore: 'restore',
+    repair: 'repair',
   },
   fields: {
     displayName: 'Display name',

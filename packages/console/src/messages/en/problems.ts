@@ -60,6 +60,7 @@ export const en = {
     unarchive_group: 'Unarchive team',
     delete_group: 'Delete group',
     restore_group: 'Restore group',
+    restore_archived: 'Archive or unarchive as recorded',
   },
   stepDetail: {
     noApproval: 'No approval is needed.',

@@ -108,6 +108,7 @@ export const en = {
       unarchived: 'A group was unarchived.',
       deleted: 'A group was deleted.',
       restored: 'A deleted group was restored.',
+      repaired: 'A group has the values of its record again.',
       change_failed: 'A change of a group failed.',
       expiring: 'A group expires soon.',
       renewed: 'A group was renewed.',

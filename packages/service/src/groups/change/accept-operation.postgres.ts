@@ -137,11 +137,12 @@ async function acceptIn(
 }
 
 /** The record for the next request of the same batch. */
-function withPending(record: RecordWithPending, { request, kind }: Acceptance): RecordWithPending {
+function withPending(record: RecordWithPending, { kind, change }: Acceptance): RecordWithPending {
   return {
     ...record,
     version: record.version + 1,
-    pending: [...record.pending, { kind, change: request.change }],
+    pending: [...record.pending, { kind, change }],
+    ...(kind !== 'repair' && { drift: null }),
   };
 }
 
@@ -199,30 +200,32 @@ async function insert(
 ): Promise<void> {
   await transaction.query({ name: 'operations_accept', text: insertOperations }, [
     JSON.stringify(
-      accepted.map(({ request, operationId, kind, createdAt, requestHash, approvalPolicy }, n) => ({
-        n,
-        tenant_id: request.tenantId,
-        team_id: request.teamId,
-        operation_id: operationId,
-        kind,
-        change: request.change,
-        reason: request.reason,
-        priority: request.priority ?? 0,
-        cause: request.cause,
-        actor_kind: request.actor.kind,
-        actor_id: request.actor.id,
-        address: request.actor.address,
-        request_id: request.actor.requestId,
-        created_at: createdAt,
-        holder_id: request.key?.holderId,
-        key_hash: request.key && keyIdOf(request.key).keyHash,
-        request_hash: requestHash,
-        // A decision writes into the step of the approval.
-        ...(approvalPolicy !== undefined && {
-          steps: newOperationLedger(kind, request.change, approvalPolicy),
-          approval_policy: approvalPolicy,
+      accepted.map(
+        ({ request, operationId, kind, change, createdAt, requestHash, approvalPolicy }, n) => ({
+          n,
+          tenant_id: request.tenantId,
+          team_id: request.teamId,
+          operation_id: operationId,
+          kind,
+          change,
+          reason: request.reason,
+          priority: request.priority ?? 0,
+          cause: request.cause,
+          actor_kind: request.actor.kind,
+          actor_id: request.actor.id,
+          address: request.actor.address,
+          request_id: request.actor.requestId,
+          created_at: createdAt,
+          holder_id: request.key?.holderId,
+          key_hash: request.key && keyIdOf(request.key).keyHash,
+          request_hash: requestHash,
+          // A decision writes into the step of the approval.
+          ...(approvalPolicy !== undefined && {
+            steps: newOperationLedger(kind, change, approvalPolicy),
+            approval_policy: approvalPolicy,
+          }),
         }),
-      })),
+      ),
     ),
     dueAt,
   ]);
@@ -269,6 +272,17 @@ const insertOperations = `
       from input group by tenant_id, team_id
     ) counted
     where t.tenant_id = counted.tenant_id and t.team_id = counted.team_id
+  ), kept as (
+    -- A repair leaves the record as it is, so the differences that it puts right are shown until it has ended.
+    update team_observations o
+    set record_version = o.record_version + counted.operations
+    from (
+      select tenant_id, team_id, count(*) as operations from input
+      group by tenant_id, team_id
+      having bool_and(kind = 'repair')
+    ) counted
+    join teams t on t.tenant_id = counted.tenant_id and t.team_id = counted.team_id
+    where o.tenant_id = counted.tenant_id and o.team_id = counted.team_id and o.record_version = t.version
   ), remembered as (
     insert into idempotency_keys
       (tenant_id, holder_id, key_hash, request_hash, operation_id, created_at)

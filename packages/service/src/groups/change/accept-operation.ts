@@ -26,7 +26,7 @@ export interface OperationRequest {
   readonly tenantId: string;
   readonly teamId: string;
   readonly kind: OperationKind;
-  /** Empty for all kinds but change and handover. */
+  /** Empty for all kinds but change, handover and repair. */
   readonly change: GroupChange;
   /** The body of the change as it was sent, whose order the faults follow. */
   readonly body?: unknown;
@@ -60,6 +60,8 @@ export interface Acceptance {
   readonly request: OperationRequest;
   readonly operationId: string;
   readonly kind: OperationKind;
+  /** As it is stored: a repair has the properties that it takes from the last comparison. */
+  readonly change: GroupChange;
   readonly createdAt: Date;
   readonly requestHash: string | undefined;
   /** It belongs to the template; undefined: the operation needs no approval. */
@@ -154,7 +156,7 @@ function createDecide(rules: Rules): Decide {
     }
     if (record === undefined) throw absentOrMisshaped(shape);
     const now = clock.now();
-    const { kind, approvalPolicy, refusal } = checkOperation(
+    const { kind, change, approvalPolicy, refusal } = checkOperation(
       record,
       { ...request, shape },
       rules,
@@ -165,6 +167,7 @@ function createDecide(rules: Rules): Decide {
       request,
       operationId: newId(),
       kind,
+      change,
       createdAt: new Date(now),
       requestHash,
       approvalPolicy,

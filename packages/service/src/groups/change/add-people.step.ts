@@ -1,6 +1,7 @@
 // Adds owners and members to an existing group, one batch per run. Owners come before anybody is removed. If the
 // directory permanently refuses an owner, the operation fails; a refused member causes a warning.
 import { addMemberBatch, addOwnerBatch } from '../../engine/people-batch.ts';
+import { ownerProperties, repairs } from './repair.ts';
 import {
   type OperationStep,
   ownGroup,
@@ -11,8 +12,11 @@ import {
 export const addOwners: OperationStep = {
   name: 'add_owners',
   writes: true,
-  isNeeded: ({ responsible, deputy, owners }) =>
-    responsible !== undefined || deputy !== undefined || (owners?.add.length ?? 0) > 0,
+  isNeeded: (change) =>
+    change.responsible !== undefined ||
+    change.deputy !== undefined ||
+    (change.owners?.add.length ?? 0) > 0 ||
+    repairs(change, ownerProperties),
   isSatisfied: (operation) =>
     (operation.facts.ownersAdded ?? 0) >= requireChangedPeople(operation).addOwnerIds.length,
   async run(operation, directory, call) {

@@ -1,6 +1,7 @@
 // The record of a group after an operation: only what the operation's steps have done becomes part of it, so that the
 // record of a failed operation is still true.
 import { personKey } from '../../directory/person-reference.ts';
+import type { DriftProperty } from '../../engine/observed-state.ts';
 import type {
   ChangedPeople,
   Facts,
@@ -14,7 +15,9 @@ import type {
   Operation,
   OperationKind,
   PeopleChange,
+  Repair,
 } from './operation.ts';
+import { repairedDifference } from './repair.ts';
 
 /** The members of a record that operations change. */
 export interface RecordChange {
@@ -34,6 +37,8 @@ export interface ChangedRecord {
 
 export function changedRecord(operation: Operation): ChangedRecord {
   const { group, facts } = operation;
+  if (operation.change.repair !== undefined)
+    return repairedRecord(operation, operation.change.repair);
   const change = respelled(operation.change, facts.changedPeople?.spellings ?? {});
   const isDone = (name: StepName): boolean =>
     operation.steps.some((step) => step.name === name && step.status === 'succeeded');
@@ -55,6 +60,24 @@ export function changedRecord(operation: Operation): ChangedRecord {
   };
   return { record, ...differenceOf(publicRecord(beforeOf(group)), publicRecord(record)) };
 }
+
+/** A repair leaves the record as it is; the difference is what it wrote into the directory. */
+function repairedRecord({ group, steps }: Operation, repair: Repair): ChangedRecord {
+  const isDone = (name: StepName) =>
+    steps.some((step) => step.name === name && step.status === 'succeeded');
+  const properties = repair.properties.filter((property) => isDone(stepOfProperty[property]));
+  return { record: beforeOf(group), ...repairedDifference({ ...repair, properties }, group) };
+}
+
+const stepOfProperty: Readonly<Record<DriftProperty, StepName>> = {
+  displayName: 'update_group',
+  description: 'update_group',
+  visibility: 'update_group',
+  archived: 'restore_archived',
+  responsible: 'add_owners',
+  deputy: 'add_owners',
+  owners: 'add_owners',
+};
 
 /** The change with people as the record calls them. */
 function respelled(change: GroupChange, spellings: Readonly<Record<string, string>>): GroupChange {
@@ -107,6 +130,7 @@ export function stateAfter(
   switch (kind) {
     case 'change':
     case 'handover':
+    case 'repair':
       return { state, isArchived };
     case 'archive':
       return { state: 'archived', isArchived: true };

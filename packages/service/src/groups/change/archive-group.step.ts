@@ -3,7 +3,9 @@ import type { CallContext } from '../../directory/call-context.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { ArchivingState, OwnGroup } from '../../directory/group-life.ts';
 import type { StepName } from '../../engine/creation.ts';
+import type { GroupChange, Operation } from './operation.ts';
 import { type OperationStep, ownGroup } from './operation-step.ts';
+import { repairs } from './repair.ts';
 
 export const archiveGroup = archivingStep('archive_group', (directory, group, call) =>
   directory.archiveTeam(group, call),
@@ -13,9 +15,22 @@ export const unarchiveGroup = archivingStep('unarchive_group', (directory, group
   directory.unarchiveTeam(group, call),
 );
 
+/** Archives the team or makes it writable, as the record says. */
+export const restoreArchived: OperationStep = {
+  ...archivingStep('restore_archived', (directory, group, call, { group: { isArchived } }) =>
+    isArchived ? directory.archiveTeam(group, call) : directory.unarchiveTeam(group, call),
+  ),
+  isNeeded: (change: GroupChange) => repairs(change, ['archived']),
+};
+
 function archivingStep(
   name: StepName,
-  start: (directory: Directory, group: OwnGroup, call: CallContext) => Promise<ArchivingState>,
+  start: (
+    directory: Directory,
+    group: OwnGroup,
+    call: CallContext,
+    operation: Operation,
+  ) => Promise<ArchivingState>,
 ): OperationStep {
   return {
     name,
@@ -27,7 +42,7 @@ function archivingStep(
       const { archiving } = operation.facts;
       const state =
         archiving === undefined
-          ? await start(directory, group, call)
+          ? await start(directory, group, call, operation)
           : await directory.readArchiving(group, archiving, call);
       if (state.state === 'done') return { kind: 'done' };
       return {

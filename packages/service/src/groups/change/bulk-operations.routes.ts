@@ -1,4 +1,5 @@
 // One operation on several groups: its dry run, and its request.
+import type { Static } from 'typebox';
 import { createConcurrencyLimit } from '../../ground/concurrency-limit.ts';
 import { DomainError, noShapeErrors } from '../../ground/errors.ts';
 import { partOfKey } from '../../ground/idempotency-key.ts';
@@ -21,9 +22,9 @@ import {
 } from './bulk-operations.schema.ts';
 import { scopesOf } from './operation-scopes.ts';
 import type { OperationKind } from './operation.ts';
-import type { GroupChangeBody } from './operations.schema.ts';
+import type { GroupChangeBody, RepairBody } from './operations.schema.ts';
 import type { PlanOperation } from './plan-operation.ts';
-import { receiveChange } from './receive-change.ts';
+import { receiveChange, receiveRepair } from './receive-change.ts';
 
 interface Deps {
   readonly acceptOperations: AcceptOperations;
@@ -159,8 +160,12 @@ function scopesOfAll(kind: OperationKind): readonly Scope[] {
   return kind === 'handover' ? ['responsibility:change'] : scopesOf(kind, {});
 }
 
-/** Only a handover names people; for the other kinds they are ignored. */
-function changeOf(kind: OperationKind, { responsible, deputy, former }: GroupChangeBody) {
+/** Only a handover names people, and only a repair properties; for the other kinds they are ignored. */
+function changeOf(
+  kind: OperationKind,
+  { responsible, deputy, former, properties }: GroupChangeBody & Static<typeof RepairBody>,
+) {
+  if (kind === 'repair') return receiveRepair({ properties }, noShapeErrors);
   if (kind !== 'handover') return {};
   return receiveChange({ responsible, deputy, former }, noShapeErrors);
 }

@@ -3,14 +3,14 @@ import { Type } from 'typebox';
 import { refTo } from '../../http/schema-ref.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { CreationProblem } from '../read/teams.schema.ts';
-import { GroupChangeBody, ReasonBody } from './operations.schema.ts';
+import { GroupChangeBody, ReasonBody, repairProperties } from './operations.schema.ts';
 
 const exact = { additionalProperties: false } as const;
 const error = Type.Union([refTo(CreationProblem), Type.Null()], {
   description: 'The reason if the operation is refused.',
 });
 
-const bulkKinds = ['handover', 'archive', 'unarchive', 'delete', 'restore'] as const;
+const bulkKinds = ['handover', 'archive', 'unarchive', 'delete', 'restore', 'repair'] as const;
 const { responsible, deputy, former } = GroupChangeBody.properties;
 const maxGroups = 200;
 const teamId = Type.String({ pattern: guidPattern });
@@ -20,6 +20,7 @@ const bulkProperties = {
   responsible,
   deputy,
   former,
+  properties: repairProperties,
   ...ReasonBody.properties,
 };
 

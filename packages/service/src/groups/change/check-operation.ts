@@ -19,6 +19,7 @@ import {
   peopleIn,
 } from './operation.ts';
 import { answeringKeys, projectedRecord } from './apply-result.ts';
+import { completedRepair, repairFaults } from './repair.ts';
 import { requireNoHold, requireState } from './require-state.ts';
 
 export interface OperationRules {
@@ -28,7 +29,7 @@ export interface OperationRules {
 
 export interface AskedOperation {
   readonly kind: OperationKind;
-  /** Empty for all kinds but change and handover. */
+  /** Empty for all kinds but change, handover and repair. */
   readonly change: GroupChange;
   /** The body of the change as it was sent, whose order the faults follow. */
   readonly body?: unknown;
@@ -42,6 +43,8 @@ export interface AskedOperation {
 
 export interface CheckedOperation {
   readonly kind: OperationKind;
+  /** As it is stored. */
+  readonly change: GroupChange;
   /** The record as it will be when the operations that were accepted before have run. */
   readonly group: GroupRecord;
   readonly organisation: Organisation | undefined;
@@ -63,7 +66,8 @@ export function checkOperation(
   { organisationOf, blockedWordsOf }: OperationRules,
   now: number,
 ): CheckedOperation {
-  const { change, actor } = asked;
+  const { actor } = asked;
+  const change = completedRepair(asked.kind, asked.change, record.drift);
   const isChange = asked.kind === 'change' || asked.kind === 'handover';
   const kind = isChange ? kindOf(change) : asked.kind;
   const group = projectedRecord(record, record.pending);
@@ -74,6 +78,7 @@ export function checkOperation(
   const groups = [record, group];
   return {
     kind,
+    change,
     group,
     organisation,
     template,
@@ -100,7 +105,15 @@ export function checkOperation(
               shape,
               maxFaults,
             })
-          : { faults: [...shape.listed, ...actionFaults(kind, allowed)], unlisted: shape.unlisted };
+          : {
+              faults: [
+                ...shape.listed,
+                ...(kind === 'repair'
+                  ? repairFaults(asked.change, record)
+                  : actionFaults(kind, allowed)),
+              ],
+              unlisted: shape.unlisted,
+            };
       if (faults.length > 0) throw validationFailed(faults, unlisted);
     }),
   };

@@ -74,6 +74,17 @@ const operations: readonly Operation[] = [
   { kind: 'unarchive', ask: unarchive, undo: archive, isUndoneFirst: true },
   { kind: 'delete', ask: remove, undo: restore },
   { kind: 'restore', ask: restore, undo: remove, isUndoneFirst: true },
+  {
+    kind: 'repair',
+    ask: async (path) => {
+      await at.database.query(
+        `update sandbox_groups set display_name = 'Elsewhere', archived_at = now(), owner_ids = '{}' where marker = $1`,
+        [path.slice('/teams/'.length)],
+      );
+      const properties = ['displayName', 'archived', 'responsible', 'deputy'];
+      return send('POST', `${path}/repair`, { properties });
+    },
+  },
 ];
 
 /** All that an operation leaves behind, in the directory and in the records. */

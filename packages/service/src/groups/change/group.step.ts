@@ -1,23 +1,19 @@
 // The steps that change, delete or restore a group as a whole, each by one call that may be repeated.
+import { repairs, writtenValues } from './repair.ts';
 import { type OperationStep, ownGroup } from './operation-step.ts';
 
 export const updateGroup: OperationStep = {
   name: 'update_group',
   writes: true,
-  isNeeded: ({ displayName, description, visibility }) =>
-    displayName !== undefined || description !== undefined || visibility !== undefined,
+  isNeeded: (change) =>
+    change.displayName !== undefined ||
+    change.description !== undefined ||
+    change.visibility !== undefined ||
+    repairs(change, ['displayName', 'description', 'visibility']),
   isSatisfied: () => false,
   async run(operation, directory, call) {
-    const { displayName, description, visibility } = operation.change;
-    await directory.updateGroup(
-      ownGroup(operation),
-      {
-        ...(displayName !== undefined && { displayName }),
-        ...(description !== undefined && { description }),
-        ...(visibility !== undefined && { visibility }),
-      },
-      call,
-    );
+    const values = writtenValues(operation.change, operation.group);
+    await directory.updateGroup(ownGroup(operation), values, call);
     return { kind: 'done' };
   },
 };

@@ -40,7 +40,8 @@ async function openLane(database: Database): Promise<Rig> {
     const operationId = randomUUID();
     ids.set(request.change.description ?? '', operationId);
     const createdAt = new Date(now);
-    return { request, operationId, kind: request.kind, createdAt, requestHash: undefined };
+    const { kind, change } = request;
+    return { request, operationId, kind, change, createdAt, requestHash: undefined };
   };
   return {
     ledger: createOperationLedger({ database, clock, dueBy: clock, onChange: () => undefined }),

@@ -25,6 +25,7 @@ export function scopesOf(kind: OperationKind, change: object): readonly Scope[] 
       return scopesOfChange(change);
     case 'archive':
     case 'unarchive':
+    case 'repair':
       return ['groups:change'];
     case 'delete':
     case 'restore':

@@ -5,7 +5,7 @@ import type { StepRecord } from '../../engine/creation.ts';
 import { newStep } from '../../engine/ledger.ts';
 import { addMembers, addOwners } from './add-people.step.ts';
 import { awaitApproval } from './await-approval.step.ts';
-import { archiveGroup, unarchiveGroup } from './archive-group.step.ts';
+import { archiveGroup, restoreArchived, unarchiveGroup } from './archive-group.step.ts';
 import { deleteGroup, restoreGroup, updateGroup } from './group.step.ts';
 import type { GroupChange, OperationKind } from './operation.ts';
 import type { OperationStep } from './operation-step.ts';
@@ -29,6 +29,8 @@ const stepsOfKind: Readonly<Record<OperationKind, readonly OperationStep[]>> = {
   unarchive: [unarchiveGroup],
   delete: [awaitApproval, deleteGroup],
   restore: [restoreGroup],
+  // The names first: people who are gone do not keep them from being restored.
+  repair: [updateGroup, resolveChange, addOwners, restoreArchived],
 };
 
 /** Every step of every kind, each once. */

@@ -4,6 +4,7 @@ import type { Actor } from '../../audit/activity.ts';
 import type { PersonReference } from '../../directory/directory.ts';
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
 import type { TemplatePolicy } from '../../settings/organisations/template.ts';
+import type { DriftProperty, PropertyDrift } from '../../engine/observed-state.ts';
 import type { GroupState } from '../../engine/group-state.ts';
 import type { ApprovalState } from '../../messages/tasks/task.ts';
 import type {
@@ -23,6 +24,7 @@ export const operationKinds = [
   'unarchive',
   'delete',
   'restore',
+  'repair',
 ] as const;
 export type OperationKind = (typeof operationKinds)[number];
 
@@ -54,6 +56,14 @@ export interface GroupChange {
   readonly members?: PeopleChange;
   /** `member` unless given. */
   readonly former?: FormerRole;
+  /** It belongs to a repair, which has no other members. */
+  readonly repair?: Repair;
+}
+
+export interface Repair {
+  readonly properties: readonly DriftProperty[];
+  /** The values that the last comparison saw, as far as it is about the record of the acceptance. */
+  readonly observed?: Readonly<Partial<Record<DriftProperty, PropertyDrift['observed']>>>;
 }
 
 /** The record of a group: as it was requested, and changed by its operations since. */
@@ -98,6 +108,8 @@ export interface RecordWithPending extends GroupRecord {
   readonly awaitingApproval: number;
   /** Why the group may be neither archived nor deleted; null: it may. */
   readonly holdReason?: string | null;
+  /** The differences that the last comparison saw; null if it is not about the present record. */
+  readonly drift?: readonly PropertyDrift[] | null;
 }
 
 export interface Operation extends LedgerEntry {

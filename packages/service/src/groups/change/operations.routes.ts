@@ -31,7 +31,7 @@ import { failureAsError, retryAfterOf } from '../read/team-responses.ts';
 import type { StatusWatch } from '../read/watch-status.ts';
 import type { AcceptOperation } from './accept-operation.ts';
 import type { CancelOperation } from './cancel-operation.ts';
-import type { OperationKind, OperationState } from './operation.ts';
+import type { GroupChange, OperationKind, OperationState } from './operation.ts';
 import type { OperationStore } from './operation-store.ts';
 import {
   GroupChangeBody,
@@ -42,11 +42,12 @@ import {
   OperationPlanBody,
   operationSchemas,
   ReasonBody,
+  RepairBody,
 } from './operations.schema.ts';
 import { scopesOf, scopesOfChange } from './operation-scopes.ts';
 import { plannedApproval } from '../../messages/tasks/plan-approval.ts';
 import type { PlanOperation } from './plan-operation.ts';
-import { countChangedPeople, reasonIn, receiveChange } from './receive-change.ts';
+import { countChangedPeople, reasonIn, receiveChange, receiveRepair } from './receive-change.ts';
 
 export interface OperationKey {
   readonly tenantId: string;
@@ -237,6 +238,31 @@ function registerActionRoutes(server: Server, deps: Deps): void {
       return accept(deps, request, reply, { kind: 'delete', change: {}, reason });
     },
   );
+  server.post(
+    '/teams/:teamId/repair',
+    {
+      attachValidation: true,
+      config: { ...actionConfig, scope: 'groups:change', optionalBody: true },
+      schema: {
+        operationId: 'repairTeam',
+        tags: ['Group operations'],
+        summary: 'Write what the record of a group says where the directory differs.',
+        description:
+          'The record stays as it is. A repair adds missing owners and removes nobody; for people who are gone or disabled it has a warning. It can be repeated: a value that the directory has already is written again. To keep what the directory has, accept the difference instead.',
+        headers: Type.Object(requestHeaders),
+        params: TeamParams,
+        body: refTo(RepairBody),
+        response: { 200: refTo(OperationAcceptance) },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const shape = shapeOf(request);
+      const change = receiveRepair(body, shape);
+      const reason = reasonIn(body, shape);
+      return accept(deps, request, reply, { kind: 'repair', change, body, shape, reason });
+    },
+  );
 }
 
 async function accept(
@@ -273,6 +299,44 @@ async function accept(
 }
 
 function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: Deps): void {
+  async function answerPlan(request: FastifyRequest, reply: FastifyReply, kind?: OperationKind) {
+    const { tenantId, actor, within } = senderOf(request);
+    const { body } = request;
+    const shape = shapeOf(request);
+    server.weighRequest(request, reply, weightOf(1, countChangedPeople(body)));
+    const planned = kind ?? kindIn(body, shape);
+    const plan = await holders.whileAdmitted(request, (signal) =>
+      planOperation({
+        tenantId,
+        within,
+        teamId: teamIdOf(request.params),
+        kind: planned,
+        change: planned === 'repair' ? receiveRepair(body, shape) : receiveChange(body, shape),
+        body,
+        shape,
+        actor,
+        ifVersion: versionOf(request.headers['if-match']),
+        signal,
+      }),
+    );
+    reply.header('cache-control', 'no-store');
+    const { outcome, error, people, approval, ...rest } = plan;
+    return {
+      ...rest,
+      conforms: outcome === 'succeeded',
+      outcome,
+      error: error && problemObject(error, baseUrl),
+      approval: plannedApproval(approval),
+      people: people.map(({ reference, pointer, role, person }) => ({
+        reference,
+        pointer,
+        role,
+        found: person !== undefined,
+        person,
+      })),
+    };
+  }
+
   server.post(
     '/teams/:teamId/plan',
     {
@@ -295,41 +359,33 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
         response: { 200: refTo(OperationPlanResponse) },
       },
     },
-    async (request, reply) => {
-      const { tenantId, actor, within } = senderOf(request);
-      const shape = shapeOf(request);
-      server.weighRequest(request, reply, weightOf(1, countChangedPeople(request.body)));
-      const plan = await holders.whileAdmitted(request, (signal) =>
-        planOperation({
-          tenantId,
-          within,
-          teamId: teamIdOf(request.params),
-          kind: kindIn(request.body, shape),
-          change: receiveChange(request.body, shape),
-          body: request.body,
-          shape,
-          actor,
-          ifVersion: versionOf(request.headers['if-match']),
-          signal,
-        }),
-      );
-      reply.header('cache-control', 'no-store');
-      const { outcome, error, people, approval, ...rest } = plan;
-      return {
-        ...rest,
-        conforms: outcome === 'succeeded',
-        outcome,
-        error: error && problemObject(error, baseUrl),
-        approval: plannedApproval(approval),
-        people: people.map(({ reference, pointer, role, person }) => ({
-          reference,
-          pointer,
-          role,
-          found: person !== undefined,
-          person,
-        })),
-      };
+    (request, reply) => answerPlan(request, reply),
+  );
+
+  server.post(
+    '/teams/:teamId/repair/plan',
+    {
+      attachValidation: true,
+      config: {
+        scope: 'groups:read',
+        admin: 'groups:manage',
+        optionalBody: true,
+        answer: 'The expected result of the repair, with every fault.',
+        problems: ['not_found', 'directory_unavailable'],
+      },
+      schema: {
+        operationId: 'planRepair',
+        tags: ['Group operations'],
+        summary: 'Try a repair without changing the group.',
+        description:
+          'As POST /teams/{teamId}/plan with the kind repair: before has what the last comparison saw, after what the repair would write.',
+        headers: Type.Object(versionHeader),
+        params: TeamParams,
+        body: refTo(RepairBody),
+        response: { 200: refTo(OperationPlanResponse) },
+      },
     },
+    (request, reply) => answerPlan(request, reply, 'repair'),
   );
 }
 
@@ -504,10 +560,15 @@ function answerOf(
     ...others,
     ...(approval !== null && { approval }),
     requestedBy: namedActor(requestedBy, tenantId, names),
-    change: { ...change },
+    change: publicChange(change),
     statusUrl: operationUrlOf(urlOf(tenantId), teamId, operationId),
     error: error && problemObject(failureAsError(error), baseUrl),
   };
+}
+
+/** As the request named it. */
+function publicChange({ repair, ...change }: GroupChange): Record<string, unknown> {
+  return { ...change, ...(repair !== undefined && { properties: repair.properties }) };
 }
 
 export function operationUrlOf(baseUrl: string, teamId: string, operationId: string): string {

@@ -6,6 +6,8 @@ import { pageSchema } from '../../ground/schema/page.schema.ts';
 import { PlannedPerson } from '../create/plan.schema.ts';
 import { FieldErrorSchema } from '../../http/field-error.schema.ts';
 import { CreationProblem, StepResponse, TeamStatusName } from '../read/teams.schema.ts';
+import { type DriftProperty, driftProperties } from '../../engine/observed-state.ts';
+import { operationKinds } from './operation.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
 
 const guid = (description: string) => Type.String({ format: 'uuid', description });
@@ -99,11 +101,26 @@ export const ReasonBody = Type.Object(
   { $id: 'OperationReason', additionalProperties: false },
 );
 
-const kinds = ['change', 'handover', 'archive', 'unarchive', 'delete', 'restore'] as const;
+export const repairProperties = Type.Optional(
+  Type.Array(Type.Unsafe<DriftProperty>(Type.Enum([...driftProperties])), {
+    minItems: 1,
+    uniqueItems: true,
+    description:
+      'The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy or owners. For the last three, missing owners are added, and nobody is removed. By default all that differed at the last comparison.',
+  }),
+);
+
+export const RepairBody = Type.Object(
+  { properties: repairProperties, reason },
+  { $id: 'Repair', additionalProperties: false },
+);
+
+const kinds = operationKinds;
 const OperationKindName = Type.Unsafe<(typeof kinds)[number]>(
   Type.String({
     examples: [...kinds],
-    description: 'change, handover, archive, unarchive, delete or restore. The list may grow.',
+    description:
+      'change, handover, archive, unarchive, delete, restore or repair. The list may grow.',
   }),
 );
 
@@ -186,13 +203,14 @@ export const OperationPlanBody = Type.Object(
         { description: 'The kind of the operation; change by default.' },
       ),
     ),
+    properties: repairProperties,
     ...GroupChangeBody.properties,
   },
   {
     $id: 'OperationPlanRequest',
     additionalProperties: false,
     description:
-      'The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}.',
+      'The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}; for a repair, its properties.',
   },
 );
 
@@ -231,6 +249,7 @@ export const OperationPlanResponse = Type.Object(
 export const operationSchemas = [
   GroupChangeBody,
   ReasonBody,
+  RepairBody,
   OperationAcceptance,
   OperationResponse,
   OperationPage,

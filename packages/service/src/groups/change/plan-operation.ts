@@ -22,7 +22,7 @@ import {
 import { needsApproval } from './needed-approval.ts';
 import { newOperationLedger } from './operation-steps.ts';
 import { changedRecord } from './apply-result.ts';
-import { examineChange } from './resolve-change.step.ts';
+import { examineChange, examineRepair } from './resolve-change.step.ts';
 
 export interface OperationPlan {
   readonly kind: OperationKind;
@@ -73,14 +73,14 @@ export function createPlanOperation(
   const { readRecord, directoryOf, clock, rest, deadline, planApproval } = deps;
 
   return async (planned) => {
-    const { tenantId, teamId, change, shape, actor, within, signal } = planned;
+    const { tenantId, teamId, shape, actor, within, signal } = planned;
     const record = await readRecord(tenantId, teamId);
     const now = clock.now();
     if (record === undefined || !isWithin(within, record)) {
       throw absentOrMisshaped(shape);
     }
     const operation = checkOperation(record, planned, deps, now);
-    const { kind, group, organisation, approvalPolicy, refusal } = operation;
+    const { kind, change, group, organisation, approvalPolicy, refusal } = operation;
     const found = { displayName: record.displayName, version: record.version };
     const refused = (error: DomainError): OperationPlan => ({
       kind,
@@ -95,13 +95,13 @@ export function createPlanOperation(
       steps: [],
     });
     if (refusal !== undefined && refusal.code !== 'validation_failed') return refused(refusal);
-    const isChange = kind === 'change' || kind === 'handover';
+    const namesPeople = kind === 'change' || kind === 'handover' || kind === 'repair';
     const call: CallContext = {
       signal: AbortSignal.any([signal, deadline()]),
       teamId,
       isBackground: false,
     };
-    const people = isChange
+    const people = namesPeople
       ? await lookUp(change, { ...group, state: record.state }, () => directoryOf(tenantId), {
           ...call,
           rest,
@@ -176,7 +176,10 @@ async function lookUp(
   call: Parameters<typeof examineChange>[3],
 ) {
   try {
-    return await examineChange(change, group, open(), call);
+    if (change.repair === undefined) return await examineChange(change, group, open(), call);
+    const found = await examineRepair(change, group, open(), call);
+    const isPossible = found.changed.addOwnerIds.length > 0;
+    return { ...found, guests: 0, ...(isPossible && { failure: undefined }) };
   } catch (error) {
     throw asDomainError(error);
   }

@@ -107,6 +107,7 @@ test('a deletion finds its group in a list of thousands by a key', async () => {
       request,
       operationId: randomUUID(),
       kind: 'delete',
+      change: {},
       createdAt: new Date(),
       requestHash: undefined,
     }),

@@ -2,6 +2,7 @@
 import { readStoredPolicy, type StoredPolicy } from '../../settings/organisations/template.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { groupStateSql } from '../../engine/group-state.ts';
+import { isComparedSql } from '../../engine/observed-state.ts';
 import type { GroupRecord, RecordWithPending } from './operation.ts';
 
 export interface GroupKey {
@@ -58,7 +59,11 @@ export const pendingColumns = `coalesce(pending.list, '[]') as pending,
     select count(*)::integer from operations o
     where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status = 'awaiting_approval'
   ) as awaiting_approval,
-  (select h.reason from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as hold_reason`;
+  (select h.reason from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as hold_reason,
+  (
+    select o.drift from team_observations o
+    where o.tenant_id = t.tenant_id and o.team_id = t.team_id and ${isComparedSql}
+  ) as drift`;
 /** `json_agg` takes 0.04 s for a change of 20,000 people, and `jsonb_agg` takes 14 s. */
 export const pendingOperations = `
   cross join lateral (

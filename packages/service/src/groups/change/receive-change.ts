@@ -1,5 +1,6 @@
 // The body of a change as the rules read it: empty texts count as null, and a list without entries as absent.
 import type { ShapeFaults } from '../../ground/errors.ts';
+import type { DriftProperty } from '../../engine/observed-state.ts';
 import type { GroupChange, PeopleChange } from './operation.ts';
 import type { GroupChangeBody } from './operations.schema.ts';
 
@@ -22,6 +23,13 @@ export function receiveChange(body: unknown, shape: ShapeFaults): GroupChange {
     ...(owners !== undefined && { owners }),
     ...(members !== undefined && { members }),
   };
+}
+
+/** The properties of a repair; none: those that differ. */
+export function receiveRepair(body: unknown, shape: ShapeFaults): GroupChange {
+  if (shape.hasWrongType || shape.members.has('properties')) return {};
+  const { properties } = (body ?? {}) as { readonly properties?: readonly DriftProperty[] };
+  return properties === undefined ? {} : { repair: { properties } };
 }
 
 /** A reason with a fault is among the faults of the shape. */

@@ -11,6 +11,7 @@ const acceptedIn: Readonly<Record<OperationKind, readonly GroupState[]>> = {
   unarchive: ['being_created', 'active', 'archived'],
   delete: ['being_created', 'active', 'archived'],
   restore: ['deleted', 'gone'],
+  repair: ['active', 'archived'],
 };
 
 /** How long a directory keeps a deleted group: Graph, "directory/deletedItems", 30 days. */

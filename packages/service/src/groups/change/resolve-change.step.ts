@@ -13,12 +13,13 @@ import {
   tooManyOwners,
   type Wanted,
 } from '../../engine/resolve-people.step.ts';
-import type { StepCall } from '../../engine/step.ts';
+import type { StepCall, StepResult } from '../../engine/step.ts';
 import { maxOwners } from '../../engine/creation.ts';
 import { tooFewOwners } from './check-change.ts';
 import type { GroupChange, GroupRecord } from './operation.ts';
 import type { OperationStep } from './operation-step.ts';
 import { answeringIds } from './apply-result.ts';
+import { ownerProperties, repairedOwners, repairs } from './repair.ts';
 
 export interface ChangeOfPeople extends PeopleValidation {
   readonly changed: ChangedPeople;
@@ -31,13 +32,15 @@ export interface ChangeOfPeople extends PeopleValidation {
 export const resolveChange: OperationStep = {
   name: 'resolve_people',
   writes: false,
-  isNeeded: ({ responsible, deputy, owners, members }) =>
-    responsible !== undefined ||
-    deputy !== undefined ||
-    owners !== undefined ||
-    members !== undefined,
+  isNeeded: (change) =>
+    change.responsible !== undefined ||
+    change.deputy !== undefined ||
+    change.owners !== undefined ||
+    change.members !== undefined ||
+    repairs(change, ownerProperties),
   isSatisfied: () => false,
   async run({ change, group, approvalPolicy }, directory, call) {
+    if (change.repair !== undefined) return findRepairedOwners(change, group, directory, call);
     const { failure, changed, guests, unknown } = await examineChange(change, group, directory, {
       ...call,
       isBackground: true,
@@ -51,6 +54,46 @@ export const resolveChange: OperationStep = {
     return { kind: 'done', facts, warnings };
   },
 };
+
+/** A person who can own no group does not keep the others from being added. */
+async function findRepairedOwners(
+  change: GroupChange,
+  group: GroupRecord,
+  directory: PeopleDirectory,
+  call: StepCall,
+): Promise<StepResult> {
+  const found = await examineRepair(change, group, directory, { ...call, isBackground: true });
+  if (found.changed.addOwnerIds.length === 0 && found.failure !== undefined) throw found.failure;
+  const warnings = found.failure?.faults.map(({ code, detail }) => ({ code, detail })) ?? [];
+  return { kind: 'done', facts: { changedPeople: found.changed }, warnings };
+}
+
+/** Looks up the owners whom a repair adds. */
+export async function examineRepair(
+  change: GroupChange,
+  group: GroupRecord,
+  directory: PeopleDirectory,
+  call: CallContext & Pick<StepCall, 'rest'>,
+): Promise<PeopleValidation & { readonly changed: ChangedPeople }> {
+  const ids = group.resolvedPeople && answeringIds(group.people, group.resolvedPeople);
+  const owners = repairedOwners(change, group, ids ?? {});
+  const references = owners.map(({ reference }) => reference);
+  const validation = await examineNamed(
+    namedIn(references, 'owner', (index) => `/${owners[index]?.property ?? 'owners'}`),
+    group.policy,
+    directory,
+    call,
+    () => undefined,
+  );
+  const unable = new Set(validation.failure?.faults.map(({ values }) => values?.['person']));
+  const addOwnerIds = unique(
+    validation.people.flatMap(({ reference, person }) =>
+      person === undefined || unable.has(reference) ? [] : [person.id],
+    ),
+  );
+  const changed = { addOwnerIds, addMemberIds: [], removeOwnerIds: [], removeMemberIds: [] };
+  return { ...validation, changed };
+}
 
 /** Looks up the people whom a change names; the dry run shows the answer. */
 export async function examineChange(

@@ -124,6 +124,7 @@ const actions: Readonly<Record<OperationKind, string>> = {
   unarchive: 'group.unarchived',
   delete: 'group.deleted',
   restore: 'group.restored',
+  repair: 'group.repaired',
 };
 
 const effects = {
@@ -133,6 +134,7 @@ const effects = {
   unarchive: 'unarchived',
   delete: 'deleted',
   restore: 'restored',
+  repair: null,
 } as const satisfies Record<OperationKind, string | null>;
 
 function outcomeOf(operation: Operation): Outcome {
@@ -239,6 +241,15 @@ const writeOperations = {
       from ended e
       where k.tenant_id = e.tenant_id and k.team_id = e.team_id and e.effect = 'deleted'
         and ${ofFoundRow("k.state = 'open' and k.kind in ('approve_change', 'approve_delete')")}
+    ), repaired as (
+      -- The next comparison says whether they differ again, and then since when.
+      update team_observations o
+      set drift = coalesce((
+        select jsonb_agg(d.item order by d.at) from jsonb_array_elements(o.drift) with ordinality d (item, at)
+        where not e.after ? (d.item ->> 'property')
+      ), '[]')
+      from ended e
+      where o.tenant_id = e.tenant_id and o.team_id = e.team_id and e.kind = 'repair'
     ), first as materialized (
       -- Materialized: as a condition of the update, it was evaluated for each operation of the tenant.
       select w.tenant_id, (

@@ -380,7 +380,7 @@ create table operations (
   -- needed.
   approval_policy jsonb,
   primary key (tenant_id, operation_id),
-  check (kind in ('change', 'handover', 'archive', 'unarchive', 'delete', 'restore')),
+  check (kind in ('change', 'handover', 'archive', 'unarchive', 'delete', 'restore', 'repair')),
   check (status in ('accepted', 'awaiting_approval', 'running', 'succeeded', 'failed', 'cancelled'))
 ) with (fillfactor = 70);
 create unique index operations_of_group on operations (tenant_id, team_id, number);

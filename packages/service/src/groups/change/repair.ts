@@ -1,0 +1,139 @@
+// A repair writes what the record of a group says where the directory differs. The record stays as it is, and nobody is
+// removed: of people, a repair only adds missing owners.
+import type { FieldError } from '../../ground/errors.ts';
+import { type DriftProperty, driftProperties } from '../../engine/observed-state.ts';
+import { isPersonReference } from '../../directory/person-reference.ts';
+import type {
+  GroupChange,
+  GroupRecord,
+  OperationKind,
+  RecordWithPending,
+  Repair,
+} from './operation.ts';
+
+export const ownerProperties = ['responsible', 'deputy', 'owners'] as const;
+
+/** Whether a repair writes one of the properties; false for every other operation. */
+export function repairs({ repair }: GroupChange, properties: readonly DriftProperty[]): boolean {
+  return repair?.properties.some((property) => properties.includes(property)) ?? false;
+}
+
+/** The names and visibility that an operation writes: for a repair, those of the record. */
+export function writtenValues(
+  change: GroupChange,
+  { displayName, description, policy }: Pick<GroupRecord, 'displayName' | 'description' | 'policy'>,
+): Pick<GroupChange, 'displayName' | 'description' | 'visibility'> {
+  if (change.repair === undefined) {
+    return {
+      ...(change.displayName !== undefined && { displayName: change.displayName }),
+      ...(change.description !== undefined && { description: change.description }),
+      ...(change.visibility !== undefined && { visibility: change.visibility }),
+    };
+  }
+  return {
+    ...(repairs(change, ['displayName']) && { displayName }),
+    ...(repairs(change, ['description']) && { description }),
+    ...(repairs(change, ['visibility']) && { visibility: policy.visibility }),
+  };
+}
+
+/** The owners whom a repair adds if the directory lacks them, each with the property that it belongs to. */
+export function repairedOwners(
+  change: GroupChange,
+  { people, policy }: Pick<GroupRecord, 'people' | 'policy'>,
+  { responsibleId, deputyId }: { responsibleId?: string | undefined; deputyId?: string | null },
+): readonly { readonly reference: string; readonly property: DriftProperty }[] {
+  const isShort = repairs(change, ['owners']);
+  const named = [
+    ...(isShort || repairs(change, ['responsible'])
+      ? [{ reference: responsibleId ?? people.responsible, property: 'responsible' as const }]
+      : []),
+    ...(people.deputy !== null && (isShort || repairs(change, ['deputy']))
+      ? [{ reference: deputyId ?? people.deputy, property: 'deputy' as const }]
+      : []),
+    ...(isShort
+      ? policy.defaultOwners.map((reference) => ({ reference, property: 'owners' as const }))
+      : []),
+  ];
+  return named.filter(({ reference }) => isPersonReference(reference));
+}
+
+/** The values that a repair wrote, beside those that the last comparison saw: for the operation and its event. */
+export function repairedDifference(
+  { properties, observed = {} }: Repair,
+  group: Pick<GroupRecord, 'displayName' | 'description' | 'policy' | 'people' | 'isArchived'>,
+): Record<'before' | 'after', Record<string, unknown>> {
+  const before: Record<string, unknown> = {};
+  const after: Record<string, unknown> = {};
+  for (const property of properties) {
+    if (property in observed) before[property] = observed[property];
+    after[property] = recordedValue(property, group);
+  }
+  return { before, after };
+}
+
+function recordedValue(
+  property: DriftProperty,
+  {
+    displayName,
+    description,
+    policy,
+    people,
+    isArchived,
+  }: Parameters<typeof repairedDifference>[1],
+): string | number | boolean | null {
+  switch (property) {
+    case 'displayName':
+      return displayName;
+    case 'description':
+      return description;
+    case 'visibility':
+      return policy.visibility;
+    case 'archived':
+      return isArchived;
+    case 'responsible':
+      return people.responsible;
+    case 'deputy':
+      return people.deputy;
+    case 'owners':
+      return policy.minimumOwners;
+    default:
+      throw new TypeError(`Unknown property: ${String(property satisfies never)}`);
+  }
+}
+
+/** The repair as it is stored: without properties in the request, it takes those that the last comparison saw differ. */
+export function completedRepair(
+  kind: OperationKind,
+  change: GroupChange,
+  drift: RecordWithPending['drift'],
+): GroupChange {
+  if (kind !== 'repair') return change;
+  const named = change.repair?.properties ?? drift?.map(({ property }) => property) ?? [];
+  const properties = driftProperties.filter((property) => named.includes(property));
+  const seen = (drift ?? []).filter(({ property }) => properties.includes(property));
+  const observed = Object.fromEntries(seen.map((one) => [one.property, one.observed]));
+  return { repair: { properties, ...(seen.length > 0 && { observed }) } };
+}
+
+/** @param asked as it was sent */
+export function repairFaults(
+  asked: GroupChange,
+  { drift, people }: Pick<RecordWithPending, 'drift' | 'people'>,
+): readonly FieldError[] {
+  if (asked.repair !== undefined) {
+    if (people.deputy !== null || !asked.repair.properties.includes('deputy')) return [];
+    const pointer = `/properties/${asked.repair.properties.indexOf('deputy')}`;
+    const detail = 'The record of the group has no deputy, so there is none to restore.';
+    return [{ pointer, code: 'nothing_to_repair', detail }];
+  }
+  if (drift == null) {
+    const detail =
+      'The group was not compared since it was created or changed. Compare it first, or name the properties to repair.';
+    return [{ pointer: '', code: 'not_compared', detail }];
+  }
+  if (drift.length > 0) return [];
+  const detail =
+    'The last comparison saw no difference. Compare the group again, or name the properties to repair.';
+  return [{ pointer: '', code: 'nothing_to_repair', detail }];
+}
