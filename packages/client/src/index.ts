@@ -38,6 +38,8 @@ export type {
   ActionOptions,
   CallOptions,
   ChangeOptions,
+  PlanOptions,
+  VersionOptions,
   CreateOptions,
   WaitOptions,
 } from './options.ts';

@@ -25,13 +25,18 @@ export interface CreateOptions extends CallOptions {
   readonly waitSeconds?: number;
 }
 
-export interface ChangeOptions extends CreateOptions {
+/** A change, or its plan, of the version of a group that was read. */
+export interface VersionOptions {
   /**
    * The `etag` of `getTeam`, or several, separated by commas. If the group has changed since you read it, the service
    * refuses the operation with `version_conflict`.
    */
   readonly ifMatch?: string;
 }
+
+export interface ChangeOptions extends CreateOptions, VersionOptions {}
+
+export interface PlanOptions extends CallOptions, VersionOptions {}
 
 export interface ActionOptions extends ChangeOptions {
   /** Why, for the operation and the audit log: 500 characters at most. */
@@ -94,12 +99,9 @@ function writeOf(options: ChangeOptions, known: readonly string[]) {
   refuseUnknown(options, known);
   requireTiming(options);
   requireNumber('waitSeconds', options.waitSeconds, { most: maxWaitSeconds, isInteger: true });
-  const { idempotencyKey = globalThis.crypto.randomUUID(), waitSeconds, ifMatch } = options;
+  const { idempotencyKey = globalThis.crypto.randomUUID(), waitSeconds } = options;
   if (!/^[\u0020-\u007e]{1,255}$/.test(idempotencyKey)) {
     throw new GroupwrightError('idempotencyKey must be 1 to 255 printable ASCII characters.');
-  }
-  if (ifMatch !== undefined && ifMatch !== '*' && !isListOfTags(ifMatch)) {
-    throw new GroupwrightError('ifMatch must be the etag of a group, in double quotes, or *.');
   }
   return {
     options,
@@ -107,11 +109,21 @@ function writeOf(options: ChangeOptions, known: readonly string[]) {
       // A structured string, as draft-ietf-httpapi-idempotency-key-header writes it.
       'idempotency-key': JSON.stringify(idempotencyKey),
       prefer: waitSeconds === undefined ? undefined : `wait=${waitSeconds}`,
-      'if-match': ifMatch,
+      ...ifMatchOf(options),
     },
     // The service holds its answer on purpose.
     extraTimeoutMs: (waitSeconds ?? 0) * 1000,
   };
+}
+
+/** The header of the version that was read. */
+export function ifMatchOf({ ifMatch }: VersionOptions): {
+  readonly 'if-match': string | undefined;
+} {
+  if (ifMatch !== undefined && ifMatch !== '*' && !isListOfTags(ifMatch)) {
+    throw new GroupwrightError('ifMatch must be the etag of a group, in double quotes, or *.');
+  }
+  return { 'if-match': ifMatch };
 }
 
 /** RFC 9110 section 13.1.1: tags with commas in between. */

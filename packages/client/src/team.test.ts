@@ -118,14 +118,19 @@ describe('the operations of a group', () => {
     await assert.rejects(team.change({ displayName: 'Second' }, { ifMatch: etag }), (error) =>
       isProblem(error, 'version_conflict'),
     );
-    for (const ifMatch of ['', '3', 'W/3', '"3', '*, "3"', '"3" "4"']) {
+    const planned = await team.plan({ displayName: 'Second' }, { ifMatch: etag });
+    assert.deepEqual([planned.conforms, planned.error?.code], [false, 'version_conflict']);
+    for (const ifMatch of ['', '3', 'W/3', '"3', '*, "3"', '"3" "4"', '"3"\r\nx: y']) {
       await assert.rejects(team.change({ displayName: 'Second' }, { ifMatch }), GroupwrightError);
+      await assert.rejects(team.plan({ displayName: 'Second' }, { ifMatch }), GroupwrightError);
     }
     const fresh = (await client.getTeam(team.teamId)).etag;
     for (const ifMatch of [`W/${fresh}`, fresh.replace(/"$/, '-gzip"'), `"x", ${fresh}`, '*']) {
       await assert.rejects(team.change({ displayName: 'First' }, { ifMatch }), (error) =>
         isProblem(error, 'validation_failed'),
       );
+      const { conforms } = await team.plan({ displayName: 'Third' }, { ifMatch });
+      assert.equal(conforms, true, ifMatch);
     }
   });
 

@@ -5,10 +5,12 @@ import { isProblem, OperationFailedError } from './errors.ts';
 import { followStatus, successOf } from './follow.ts';
 import {
   changeOf,
+  ifMatchOf,
   readOptions,
   type ActionOptions,
   type CallOptions,
   type ChangeOptions,
+  type PlanOptions,
   type WaitOptions,
 } from './options.ts';
 import { itemsOf } from './pages.ts';
@@ -70,7 +72,7 @@ export interface TeamHandle {
    */
   repair(options?: RepairOptions): Answer<AcceptedOperation>;
   /** Predicts the result of an operation, `change` unless it names a kind. Changes nothing. */
-  plan(operation: OperationPlanRequest, options?: CallOptions): Answer<OperationPlan>;
+  plan(operation: OperationPlanRequest, options?: PlanOptions): Answer<OperationPlan>;
   /** Newest first, page by page as they are read. */
   operations(options?: CallOptions): AsyncGenerator<Operation, void>;
   getOperation(operationId: string, options?: CallOptions): Answer<Operation>;
@@ -160,7 +162,8 @@ export function createTeamHandle(transport: Transport, deps: Deps, teamId: strin
         method: 'POST',
         path: `${path}/plan`,
         body,
-        options: readOptions(given),
+        headers: ifMatchOf(given),
+        options: readOptions(given, 'ifMatch'),
       })),
     operations: (options) => itemsOf(transport, `${path}/operations`, options),
     getOperation,

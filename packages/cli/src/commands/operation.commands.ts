@@ -209,16 +209,17 @@ async function operate(
   const { reason, ifMatch, idempotencyKey } = options;
   const { signal } = context;
   const operation = { ...asked, ...(reason !== undefined && { reason }) };
+  const guard = ifMatch === undefined ? {} : { ifMatch };
   const client = await context.client();
   const team = client.team(await findTeamId(context, client, key));
   if (options.plan === true) {
-    const plan = await named(`group ${key}`, team.plan(operation, { signal }));
+    const plan = await named(`group ${key}`, team.plan(operation, { ...guard, signal }));
     context.print(plan, () => operationPlanText(context.paint, plan));
     if (!plan.conforms) context.endWith(exitCodes.refused);
     return;
   }
   const started = startOperation(team, operation, {
-    ...(ifMatch !== undefined && { ifMatch }),
+    ...guard,
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     signal,
   });

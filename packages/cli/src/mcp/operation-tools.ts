@@ -86,7 +86,7 @@ export function addOperationTools(
       answer(async () => {
         const operation = operationOf(input);
         const { etag, displayName } = await client.getTeam(teamId);
-        const plan = await client.team(teamId).plan(operation);
+        const plan = await client.team(teamId).plan(operation, { ifMatch: etag });
         if (!plan.conforms) return { plan };
         const question = operationQuestion(displayName, operation, plan);
         return { planToken: plans.keep({ request: { teamId, operation, etag }, question }), plan };

@@ -141,6 +141,16 @@ describe('the commands for an existing group', () => {
       assert.equal(ended.code, code, `${args.join(' ')}: ${ended.stderr}`);
       assert.match(ended.stderr, message);
     }
+    const planned = await cli.run(['team', 'archive', 'cli-wrong', '--plan', '--if-match', etag]);
+    assert.equal(planned.code, 5, planned.stderr);
+    assert.match(planned.stdout, /changed since you read it/);
+    for (const wrong of ['3', '', 'W/3', '"3', '*, "3"']) {
+      for (const plan of [[], ['--plan']]) {
+        const ended = await cli.run(['team', 'archive', 'cli-wrong', ...plan, '--if-match', wrong]);
+        assert.equal(ended.code, 2, `${wrong}: ${ended.stdout} ${ended.stderr}`);
+        assert.match(ended.stderr, /in double quotes/);
+      }
+    }
     const { state, displayName } = await show('cli-wrong');
     assert.deepEqual([state, displayName], ['active', 'Changed since']);
   });
