@@ -16,6 +16,8 @@ import type {
   OrganisationSummary,
   Team,
   TeamPlan,
+  AdoptionPlan,
+  AdoptionRequest,
   TeamRequest,
   TeamResponsibility,
   TeamStatus,
@@ -111,6 +113,8 @@ export interface Client extends Creations {
 
   /** Predicts the result of `createTeam`: looks people up and lists every fault at once. Changes nothing. */
   planTeam(request: TeamRequest, options?: CallOptions): Answer<TeamPlan>;
+  /** Predicts the result of `adoptGroup`: reads the group, and lists every fault at once. Changes nothing. */
+  planAdoption(request: AdoptionRequest, options?: CallOptions): Answer<AdoptionPlan>;
 
   /** Newest first or in the order of `sort`, page by page as they are read. */
   listTeams(filter?: TeamFilter): AsyncGenerator<TeamSummary, void>;
@@ -184,6 +188,13 @@ export function createClient(options: ClientOptions = {}): Client {
       bodyOf(transport, () => ({
         method: 'POST',
         path: '/teams/plan',
+        body,
+        options: readOptions(given),
+      })),
+    planAdoption: (body, given = {}) =>
+      bodyOf(transport, () => ({
+        method: 'POST',
+        path: '/teams/adoption/plan',
         body,
         options: readOptions(given),
       })),

@@ -11,7 +11,13 @@ import {
   type WaitOptions,
 } from './options.ts';
 import type { Call, Transport } from './transport.ts';
-import type { BulkAnswer, TeamAcceptance, TeamRequest, TeamStatus } from './types.ts';
+import type {
+  AdoptionRequest,
+  BulkAnswer,
+  TeamAcceptance,
+  TeamRequest,
+  TeamStatus,
+} from './types.ts';
 
 /** An accepted creation. */
 export interface Creation extends TeamAcceptance {
@@ -42,6 +48,15 @@ export interface Creations {
    * others. One Idempotency-Key covers them all.
    */
   createTeams(requests: readonly TeamRequest[], options?: CreateOptions): Answer<BulkCreation>;
+  /**
+   * Adopts a group that exists in the directory: it gets a record, and its template's policy applies from then on. Follow it
+   * like a creation.
+   *
+   * @throws ProblemError with the codes `validation_failed`, `directory_unavailable`, `idempotency_key_reused`
+   */
+  adoptGroup(request: AdoptionRequest, options?: CreateOptions): Answer<Creation>;
+  /** Adopts 1 to 1,000 groups at once, with the results of `createTeams`. */
+  adoptGroups(requests: readonly AdoptionRequest[], options?: CreateOptions): Answer<BulkCreation>;
   /** Every change of a creation until it is final; a failed creation is returned and not thrown. */
   followTeam(teamId: string, options?: CallOptions): AsyncGenerator<TeamStatus, TeamStatus>;
 }
@@ -57,32 +72,41 @@ export function createCreations(transport: Transport, deps: Deps): Creations {
     ...creationOf(options),
   });
 
+  const one = (path: string, request: unknown, options?: CreateOptions): Answer<Creation> =>
+    answerTo(
+      transport,
+      () => create(path, request, options),
+      (accepted: TeamAcceptance) => ({
+        ...accepted,
+        async waitUntilDone(wait: WaitOptions = {}) {
+          const { onProgress, ...follow } = readOptions(wait, 'onProgress');
+          const changes = followTeam(accepted.teamId, follow);
+          return successOf(changes, onProgress, (status) => new CreationFailedError(status));
+        },
+      }),
+    );
+  const many = (
+    path: string,
+    requests: readonly unknown[],
+    options?: CreateOptions,
+  ): Answer<BulkCreation> =>
+    answerTo(
+      transport,
+      () => create(path, requests, options),
+      (bulk: BulkAnswer) => ({
+        ...bulk,
+        async waitForAll(wait: WaitOptions = {}) {
+          const teamIds = bulk.items.flatMap(({ teamId }) => teamId ?? []);
+          return lastOfAll(teamIds, followTeam, readOptions(wait, 'onProgress'));
+        },
+      }),
+    );
+
   return {
     followTeam,
-    createTeam: (request, options) =>
-      answerTo(
-        transport,
-        () => create('/teams', request, options),
-        (accepted: TeamAcceptance) => ({
-          ...accepted,
-          async waitUntilDone(wait: WaitOptions = {}) {
-            const { onProgress, ...follow } = readOptions(wait, 'onProgress');
-            const changes = followTeam(accepted.teamId, follow);
-            return successOf(changes, onProgress, (status) => new CreationFailedError(status));
-          },
-        }),
-      ),
-    createTeams: (requests, options) =>
-      answerTo(
-        transport,
-        () => create('/teams/bulk', requests, options),
-        (bulk: BulkAnswer) => ({
-          ...bulk,
-          async waitForAll(wait: WaitOptions = {}) {
-            const teamIds = bulk.items.flatMap(({ teamId }) => teamId ?? []);
-            return lastOfAll(teamIds, followTeam, readOptions(wait, 'onProgress'));
-          },
-        }),
-      ),
+    createTeam: (request, options) => one('/teams', request, options),
+    createTeams: (requests, options) => many('/teams/bulk', requests, options),
+    adoptGroup: (request, options) => one('/teams/adoption', request, options),
+    adoptGroups: (requests, options) => many('/teams/adoption/bulk', requests, options),
   };
 }

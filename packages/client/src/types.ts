@@ -37,6 +37,8 @@ export type {
   TeamAcceptance,
   TeamNotice,
   TeamPlan,
+  AdoptionPlan,
+  AdoptionRequest,
   TeamRequest,
   TeamResponsibility,
   TeamStatus,

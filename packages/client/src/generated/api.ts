@@ -517,6 +517,9 @@ export type Team = {
   readonly completedAt: string | null;
   /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
   readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  /** created by the service, or adopted: others made the group, and the service governs it since. */
+  readonly origin: string;
+  readonly conforms: boolean | null;
   readonly description: string | null;
   /** private or public. */
   readonly visibility: string;
@@ -736,9 +739,6 @@ export type TeamPlan = {
   readonly steps: readonly string[];
 };
 
-/** 1 to 1000 bodies of POST /teams. */
-export type BulkRequest = readonly TeamRequest[];
-
 export type BulkEntry = {
   /** Place of the entry in the request, from 0. */
   readonly index: number;
@@ -760,6 +760,86 @@ export type BulkAnswer = {
   /** One result for each entry, in the order of the request. */
   readonly items: readonly BulkEntry[];
 };
+
+/** 1 to 1000 bodies of POST /teams. */
+export type BulkRequest = readonly TeamRequest[];
+
+export type AdoptionRequest = {
+  /** Id of the group in the directory. */
+  readonly groupId: string;
+  /** Id or short identifier of the organisation that the group belongs to from then on. */
+  readonly organisationIdOrIdentifier: string;
+  /** Id or short identifier of the template whose policy applies to the group. */
+  readonly templateIdOrIdentifier: string;
+  /** User ID or e-mail address of the responsible person, who becomes an owner. Absent: the first owner of the group whose account can be one. */
+  readonly responsible?: string;
+  /** User ID or e-mail address of the deputy, who becomes an owner. An empty text counts as null. */
+  readonly deputy?: string | null;
+  /** Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent. */
+  readonly properties?: Readonly<Record<string, string | number | null>>;
+  /** keep: the group keeps its names, whether or not they follow the patterns of the template. conform: the display name is rendered by the pattern. The alias never changes, so it has to follow its pattern. */
+  readonly names: Open<'keep' | 'conform'>;
+  /** Expiry of the group, where the template lets callers set one. It must be after the grace period. Absent: the expiry by the template. */
+  readonly expiresAt?: string | null;
+};
+
+export type AdoptionPlan = {
+  /** True if the adoption would succeed, judged by the current state. */
+  readonly conforms: boolean;
+  /** Result of an adoption: refused (by the answer to POST /teams/adoption), failed (after it was accepted) or succeeded. */
+  readonly outcome: string;
+  /** The problem that POST /teams/adoption would answer, or that the final status would report. */
+  readonly error: CreationProblem | null;
+  /** Every fault at once. */
+  readonly faults: readonly Fault[];
+  /** The group as the directory shows it. Null if it does not show the group. */
+  readonly group: {
+    readonly id: string;
+    readonly displayName: string;
+    readonly mailNickName: string;
+    /** team or group. */
+    readonly kind: string;
+    /** private or public. */
+    readonly visibility: string;
+  } | null;
+  /** The organisation, if it was found. */
+  readonly organisation: {
+    /** Id of the object. */
+    readonly id: string;
+    readonly identifier: string;
+    readonly name: string;
+  } | null;
+  /** The template, if it was found. */
+  readonly template: {
+    /** Id of the object. */
+    readonly id: string;
+    readonly identifier: string;
+    readonly name: string;
+  } | null;
+  /** Values of the placeholders in the naming patterns, and of declared properties. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** Whether the names of the group follow the patterns after the adoption. */
+  readonly namesConform: boolean;
+  /** The values that the adoption may change, as they are. */
+  readonly before: {
+    readonly displayName: string;
+    readonly owners: readonly string[];
+  } | null;
+  /** The same values, as they would be. Owners are ids of the directory. */
+  readonly after: {
+    readonly displayName: string;
+    readonly owners: readonly string[];
+  } | null;
+  /** Every person that the request and the template name. Empty if the service cannot read people. */
+  readonly people: readonly PlannedPerson[];
+  /** No date of the group falls before this moment of the governance clock. */
+  readonly graceUntil: string | null;
+  /** The steps that would run. Empty if the request would be refused. */
+  readonly steps: readonly string[];
+};
+
+/** 1 to 1000 bodies of POST /teams/adoption. */
+export type BulkAdoptionRequest = readonly AdoptionRequest[];
 
 export type FoundPeople = {
   /** The best matches. There may be more people; search for a longer text. */
@@ -2554,7 +2634,8 @@ export type Problem = {
 - `approval_expired` (403): The creation or the operation failed because no one approved it in time. Nothing was created or changed. The alias of an expired creation is free again.
 - `no_approver` (409): The creation or the operation needs an approval, and nobody could be asked for it: no approver of the template is available, and there is no steward or administrator. Nothing was created or changed.
 - `archive_needs_team` (409): The group has no team, and a directory archives teams only.
-- `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner. */
+- `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner.
+- `group_not_adoptable` (409): The service cannot adopt the group: since the request was accepted, the group was removed, or it has an obstacle. Nothing was written to it. */
 export type ProblemCode = Open<
   | 'malformed_json'
   | 'invalid_query'
@@ -2604,4 +2685,5 @@ export type ProblemCode = Open<
   | 'no_approver'
   | 'archive_needs_team'
   | 'archive_needs_owner'
+  | 'group_not_adoptable'
 >;

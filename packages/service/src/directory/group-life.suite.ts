@@ -359,6 +359,46 @@ export function describeGroupLife(fixtures: () => SuiteFixtures): void {
     assert.equal((await observe(ours.groupId)).state, 'removed');
   });
 
+  test('a group of others is marked once, and only the marker is written', async () => {
+    const { fixture, directory, does, id, peopleOf, assertFails } = fixtures();
+    const as = { ownerIds: [id(0)] };
+    const groupId = await fixture.makeStrangersGroup('suite-to-be-marked', as);
+    const group = { groupId, marker: nextId() };
+    const before = await observeExisting(groupId);
+    const people = await peopleOf(groupId);
+    const isMarked = await does((call) => directory.markGroup(group, call));
+    assert.equal(await does((call) => directory.markGroup(group, call)), isMarked);
+    await replicate();
+    const after = await observeExisting(groupId);
+    const marker = isMarked ? group.marker : undefined;
+    assert.deepEqual({ ...after, seenAt: before.seenAt }, { ...before, marker });
+    assert.deepEqual(await peopleOf(groupId), people);
+    // From then on it is ours, by its marker or by its id alone.
+    const own = { ...group, isUnmarked: !isMarked };
+    await does((call) => directory.verifyGroup(own, call));
+    if (isMarked) {
+      const other = { groupId, marker: nextId() };
+      await assertFails('refused', (call) => directory.markGroup(other, call));
+    }
+  });
+
+  test('a group with the marker of another installation is never marked nor known by its id', async () => {
+    const { fixture, directory, does, id, assertFails } = fixtures();
+    const as = { kind: 'foreign_marker', ownerIds: [id(0)] } as const;
+    const groupId = await fixture.makeStrangersGroup('suite-foreign', as);
+    const before = await does((call) => directory.readGroup(groupId, call));
+    const group = { groupId, marker: nextId(), isUnmarked: true };
+    const change = { displayName: 'Taken over' };
+    await assertFails('refused', (call) => directory.markGroup(group, call));
+    await assertFails('refused', (call) => directory.updateGroup(group, change, call));
+    await assertFails('refused', (call) => directory.removeOwners(group, [id(0)], 'group', call));
+    await does((call) => directory.deleteGroup(group, call)).catch((error: unknown) => {
+      assert.ok(error instanceof DirectoryError);
+      assert.equal(error.code, 'refused');
+    });
+    assert.deepEqual(await does((call) => directory.readGroup(groupId, call)), before);
+  });
+
   test('guests of a group are found, and a group that no policy of the suite covers does not expire there', async () => {
     const { fixture, directory, does } = fixtures();
     const { groupId, marker } = await makeGroup('group', [0, 1], [5, 6]);

@@ -15,6 +15,8 @@ export interface OwnGroup {
   readonly groupId: string;
   /** Our teamId. */
   readonly marker: string;
+  /** The group could not be marked, so our record knows it by its id alone. It is ours unless it carries a marker. */
+  readonly isUnmarked?: boolean;
 }
 
 /** Absent values do not change. */
@@ -100,6 +102,14 @@ export interface GroupLife {
    * @throws DirectoryError `group_gone`, `not_visible_yet`, `refused`, as those methods do
    */
   verifyGroup(group: OwnGroup, call: CallContext): Promise<void>;
+
+  /**
+   * Writes the marker on an existing group that carries none, and nothing else. A group that carries it already causes no
+   * error. Repeat the call until it succeeds.
+   * @returns false if the group cannot carry it, for example because another tool has named the group for itself
+   * @throws DirectoryError `refused` for a group that carries another marker; `group_gone`, `not_visible_yet`
+   */
+  markGroup(group: OwnGroup, call: CallContext): Promise<boolean>;
 
   /**
    * Writes the given values in one call. Repeat the call until it succeeds. It writes values that a read already shows,

@@ -1,4 +1,5 @@
 // Add the owners and the members who are not in the group yet, one batch per run.
+import type { Creation, ResolvedPeople } from './creation.ts';
 import { addMemberBatch, addOwnerBatch } from './people-batch.ts';
 import { type Step, peopleTarget, requirePeople } from './step.ts';
 
@@ -8,12 +9,19 @@ export const addOwners: Step = {
   writes: true,
   isNeeded: () => true,
   isSatisfied: (creation) =>
-    (creation.facts.ownersAdded ?? 0) >= requirePeople(creation).ownerIds.length,
+    (creation.facts.ownersAdded ?? 0) >= ownersToAdd(creation).ownerIds.length,
   run(creation, directory, call) {
-    const people = { ...requirePeople(creation), pointer: '/owners' };
+    const people = { ...ownersToAdd(creation), pointer: '/owners' };
     return addOwnerBatch(peopleTarget(creation), people, directory, call);
   },
 };
+
+/** An adopted group has all but the missing ones already. */
+function ownersToAdd(creation: Creation): Pick<ResolvedPeople, 'ownerIds' | 'memberIds'> {
+  const { missingOwners } = creation.facts;
+  const people = requirePeople(creation);
+  return missingOwners === undefined ? people : { ownerIds: missingOwners, memberIds: [] };
+}
 
 /** If the directory permanently refuses a member, a warning names the person; the others are added. */
 export const addMembers: Step = {

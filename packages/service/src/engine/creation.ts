@@ -23,13 +23,16 @@ export function isFinal(status: CreationStatus): boolean {
 }
 
 export type StepName =
+  | 'inspect_group'
   | 'resolve_people'
   | 'await_approval'
   | 'create_group'
   | 'create_team'
+  | 'mark_group'
   | 'add_owners'
   | 'add_members'
   | 'create_channels'
+  | 'conform'
   | 'confirm'
   // It belongs to operations on an existing group.
   | 'update_group'
@@ -90,6 +93,12 @@ export interface Facts {
   /** Number of guests among the people, where an approval depends on it. */
   readonly guests?: number;
   readonly groupId?: string;
+  /** Present where the creation adopts a group that others made: nothing of that group is ever removed. */
+  readonly adoption?: AdoptedGroup;
+  /** The adopted group cannot carry a marker, so the record knows it by its id alone. */
+  readonly isUnmarked?: boolean;
+  /** The owners of an adopted group whom it lacks. */
+  readonly missingOwners?: readonly string[];
   /** The marker on the group where this creation took it over: the teamId of an earlier request whose record was lost. */
   readonly adoptedMarker?: string;
   /**
@@ -140,6 +149,16 @@ export interface Facts {
   readonly leftoverRemovedAt?: string;
   /** Set when the creation is to fail and what was made is being removed first. */
   readonly failure?: CreationFailure;
+}
+
+export interface AdoptedGroup {
+  readonly groupId: string;
+  /** The display name that the group gets; absent: it keeps its own. */
+  readonly displayName?: string;
+  /** When the group was created in the directory, where it says so; ISO 8601. */
+  readonly createdAt?: string;
+  /** No date of the group falls before this moment of the governance clock; ISO 8601. */
+  readonly graceUntil: string;
 }
 
 export interface ChangedPeople {

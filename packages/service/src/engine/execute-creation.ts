@@ -5,12 +5,12 @@ import type { Creation } from './creation.ts';
 import { createExecute, type EndFailed, type Execute, type ExecuteDeps } from './execute.ts';
 import { incidentOf, isDefect, isRemovalOver, leftBehind } from './failed-attempt.ts';
 import { fail, groupUncertainSince, postponeRemoval } from './ledger.ts';
-import { plan } from './steps.ts';
+import { creationSteps } from './steps.ts';
 
 export function createExecuteCreation(
   deps: Omit<ExecuteDeps<Creation>, 'steps' | 'end' | 'parkedAs'>,
 ): Execute<Creation> {
-  return createExecute({ ...deps, steps: plan, end: endCreation, parkedAs: 'accepted' });
+  return createExecute({ ...deps, steps: creationSteps, end: endCreation, parkedAs: 'accepted' });
 }
 
 const endCreation: EndFailed<Creation> = async (failed) => {
@@ -39,8 +39,10 @@ async function removeGroup({
   onDefect,
 }: Parameters<EndFailed<Creation>>[0]): Promise<unknown> {
   const since = groupUncertainSince(entry);
-  // A group that was taken over was there before this creation, and stays.
-  const madeId = entry.facts.adoptedMarker === undefined ? entry.facts.groupId : undefined;
+  const { adoption, adoptedMarker, groupId: presentId } = entry.facts;
+  // A group that was adopted or taken over was there before this creation, and stays.
+  if (adoption !== undefined) return undefined;
+  const madeId = adoptedMarker === undefined ? presentId : undefined;
   if (madeId === undefined && since === undefined) return undefined;
   try {
     const directory = open();

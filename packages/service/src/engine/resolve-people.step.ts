@@ -14,7 +14,7 @@ import type { TemplatePolicy } from '../settings/organisations/template.ts';
 import { type Creation, maxOwners, type RequestedPeople, type ResolvedPeople } from './creation.ts';
 import { recordedPeople } from './recorded-people.ts';
 import { findRefusedNames, withRefusedNames } from './refused-names.ts';
-import { type Step, type StepCall, StepFailure } from './step.ts';
+import { requireAdopted, type Step, type StepCall, StepFailure, type StepResult } from './step.ts';
 
 const namesInSentence = 50;
 /** People per call: one turn of the event loop handles the whole answer. */
@@ -42,6 +42,7 @@ export const resolvePeople: Step = {
   isNeeded: () => true,
   isSatisfied: () => false,
   async run(creation, directory, call) {
+    if (creation.facts.adoption !== undefined) return resolveAdopted(creation, directory, call);
     const { displayName, mailNickname, policy } = creation;
     const [people, refused] = await Promise.all([
       examinePeople(creation, directory, { ...call, isBackground: true }),
@@ -62,6 +63,56 @@ export const resolvePeople: Step = {
     };
   },
 };
+
+/**
+ * The people who answer for an adopted group, beside those who are in it already. The group may have fewer owners than its
+ * template asks for: a finding says so later.
+ */
+async function resolveAdopted(
+  creation: Creation,
+  directory: Directory,
+  call: StepCall,
+): Promise<StepResult> {
+  const { groupId } = requireAdopted(creation);
+  const people = await examineAdopted(creation, directory, { ...call, isBackground: true });
+  if (people.failure !== undefined) throw people.failure;
+  const present = await directory.readPeople(groupId, call);
+  const owning = new Set(present.ownerIds);
+  const wanted = people.resolved.ownerIds;
+  const ownerIds = [...new Set([...wanted, ...present.ownerIds])];
+  const owners = new Set(ownerIds);
+  const memberIds = present.memberIds.filter((id) => !owners.has(id));
+  const missingOwners = wanted.filter((id) => !owning.has(id));
+  const { responsible, deputy } = recordedPeople(creation.people, people.people);
+  const answering = deputy === null ? 1 : 2;
+  return {
+    kind: 'done',
+    facts: { missingOwners, membersAdded: memberIds.length },
+    resolvedPeople: {
+      ownerIds,
+      memberIds,
+      answering: answeringOf(people),
+      recorded: { responsible, deputy, owners: ownerIds.slice(answering), members: memberIds },
+    },
+    detail: `Found ${counted(ownerIds.length, 'owner')} and ${counted(memberIds.length, 'member')}.`,
+  };
+}
+
+/** Looks up the people who are to answer for an adopted group, and the template's owners. */
+export function examineAdopted(
+  request: { readonly people: RequestedPeople; readonly policy: TemplatePolicy },
+  directory: PeopleDirectory,
+  call: CallContext & Pick<StepCall, 'rest'>,
+): Promise<PeopleValidation> {
+  const { people, policy } = request;
+  const named = namedPeople({
+    people: { ...people, owners: [], members: [] },
+    policy: { ...policy, defaultMembers: [] },
+  });
+  return examineNamed(named, policy, directory, call, (faults, { people: found }) =>
+    addDeputyFault(faults, found),
+  );
+}
 
 function recordedOf(
   { people: requested }: Pick<Creation, 'people'>,
@@ -194,18 +245,7 @@ function addGroupFaults(
   { maxTeamMembers }: Directory['limits'],
 ): void {
   const memberCount = ownerIds.length + memberIds.length;
-  // They come first.
-  const [responsible, deputy] = ['/responsible', '/deputy'].map(
-    (place) => people.slice(0, 2).find(({ pointer }) => pointer === place)?.person?.id,
-  );
-  // Named once by id and once by address, or by two addresses.
-  if (deputy !== undefined && deputy === responsible) {
-    faults.add({
-      pointer: '/deputy',
-      code: 'deputy_is_responsible',
-      detail: 'The deputy and the responsible must be different people.',
-    });
-  }
+  addDeputyFault(faults, people);
   if (ownerIds.length < policy.minimumOwners) {
     faults.add({
       pointer: '/owners',
@@ -225,6 +265,20 @@ function addGroupFaults(
       values: { maximum: maxTeamMembers, actual: memberCount },
     });
   }
+}
+
+/** Named once by id and once by address, or by two addresses. */
+function addDeputyFault(faults: FaultList, people: PeopleValidation['people']): void {
+  // They come first.
+  const [responsible, deputy] = ['/responsible', '/deputy'].map(
+    (place) => people.slice(0, 2).find(({ pointer }) => pointer === place)?.person?.id,
+  );
+  if (deputy === undefined || deputy !== responsible) return;
+  faults.add({
+    pointer: '/deputy',
+    code: 'deputy_is_responsible',
+    detail: 'The deputy and the responsible must be different people.',
+  });
 }
 
 export function tooManyOwners(count: number, pointer = '/owners'): FieldError {

@@ -2,10 +2,12 @@
 // the ledger has its results.
 import type { CallContext } from '../directory/call-context.ts';
 import type { Directory } from '../directory/directory.ts';
+import type { OwnGroup } from '../directory/group-life.ts';
 import type { FieldError, ProblemCode } from '../ground/errors.ts';
 import type { Rest } from '../ground/turns.ts';
 import type { TemplatePolicy } from '../settings/organisations/template.ts';
 import type {
+  AdoptedGroup,
   Creation,
   Facts,
   Intent,
@@ -89,6 +91,13 @@ export function requireGroupId(creation: Creation): string {
   if (creation.facts.groupId === undefined)
     throw new Error('The ledger has no group id after create_group.');
   return creation.facts.groupId;
+}
+
+/** The adopted group, as its record recognises it. */
+export function requireAdopted({ teamId, facts }: Creation): OwnGroup & { adoption: AdoptedGroup } {
+  const { adoption, adoptedMarker = teamId, isUnmarked = false } = facts;
+  if (adoption === undefined) throw new Error('The ledger has no adopted group.');
+  return { groupId: adoption.groupId, marker: adoptedMarker, isUnmarked, adoption };
 }
 
 /** The group that people are added to, and how far that is. */

@@ -3,15 +3,18 @@
 // added, because a directory lets people into a team at once and into its group with hours of delay
 // (docs/decisions/0023-people-after-the-team.md).
 import type { TemplatePolicy } from '../settings/organisations/template.ts';
-import type { StepRecord } from './creation.ts';
+import type { AdoptedGroup, StepRecord } from './creation.ts';
 import { newStep } from './ledger.ts';
 import type { Step } from './step.ts';
 import { addMembers, addOwners } from './add-people.step.ts';
 import { awaitApproval } from './await-approval.step.ts';
+import { conform } from './conform.step.ts';
 import { confirm } from './confirm.step.ts';
 import { createChannels } from './create-channels.step.ts';
 import { createGroup } from './create-group.step.ts';
 import { createTeam } from './create-team.step.ts';
+import { inspectGroup } from './inspect-group.step.ts';
+import { markGroup } from './mark-group.step.ts';
 import { resolvePeople } from './resolve-people.step.ts';
 
 export const plan: readonly Step[] = [
@@ -24,6 +27,19 @@ export const plan: readonly Step[] = [
   createChannels,
   confirm,
 ];
+
+/** The steps that adopt a group that others made. Nothing is written to it before it was inspected. */
+const adoptionPlan = [inspectGroup, resolvePeople, markGroup, addOwners, conform, confirm] as const;
+
+/** Every step of both, each once. */
+export const creationSteps: readonly Step[] = [...new Set([...plan, ...adoptionPlan])];
+
+/** The ledger of an adoption that has not begun. */
+export function newAdoptionLedger({ displayName }: AdoptedGroup): readonly StepRecord[] {
+  return adoptionPlan
+    .filter((step) => step !== conform || displayName !== undefined)
+    .map(({ name }) => newStep(name));
+}
 
 /** The ledger of a creation that has not begun. */
 export function newLedger(policy: TemplatePolicy): readonly StepRecord[] {

@@ -53,6 +53,7 @@ export const problemCodes = [
   'no_approver',
   'archive_needs_team',
   'archive_needs_owner',
+  'group_not_adoptable',
 ] as const;
 
 export type ProblemCode = (typeof problemCodes)[number];
@@ -135,6 +136,17 @@ export const faultCodes = [
   'not_asked',
   'address_refused',
   'not_encrypted',
+  // A group of the directory cannot be adopted.
+  'group_not_found',
+  'already_governed',
+  'foreign_marker',
+  'synced_from_on_premises',
+  'dynamic_membership',
+  'role_assignable',
+  'not_a_microsoft_365_group',
+  'hidden_membership',
+  'class_team',
+  'within_grace',
 ] as const;
 
 export type FaultCode = (typeof faultCodes)[number];

@@ -29,11 +29,18 @@ import { type OperationKey, registerOperationRoutes } from './change/operations.
 import { registerPeopleRoutes } from './change/people.routes.ts';
 import { createPersonGroupStore } from './change/person-groups.postgres.ts';
 import { createPlanOperation } from './change/plan-operation.ts';
+import { createAdoptGroup } from './adopt/adopt-group.ts';
+import { createReadGoverning } from './adopt/adoption.postgres.ts';
+import { registerAdoptionRoutes } from './adopt/adoption.routes.ts';
+import { createPlanAdoption } from './adopt/plan-adoption.ts';
+import { createReadMarkedRecords } from '../engine/marked-records.postgres.ts';
+import { shareSchemas } from '../http/schema-ref.ts';
 import { createAdmission } from './create/admission.ts';
-import { registerBulkRoute } from './create/bulk.routes.ts';
+import { bulkOfCreations, registerBulkRoute } from './create/bulk.routes.ts';
+import { bulkSchemas } from './create/bulk.schema.ts';
 import { createAcceptanceStore, createAliasStore } from './create/create-team.postgres.ts';
 import { registerCreateRoute } from './create/create-team.routes.ts';
-import { createRenderAlias, createTeamCreation } from './create/create-team.ts';
+import { createClaimedAlias, createTeamCreation } from './create/create-team.ts';
 import { createBulkCreation } from './create/create-teams.ts';
 import { createCancelOrRetryStore } from './create/cancel-or-retry.postgres.ts';
 import { registerCancelOrRetryRoutes } from './create/cancel-or-retry.routes.ts';
@@ -48,6 +55,7 @@ import { countFindings } from './read/findings.postgres.ts';
 import { createKnownGroups } from './read/known-groups.ts';
 import { registerTeamPeopleRoutes } from './read/team-people.routes.ts';
 import { registerTeamWorkspaceRoutes } from './read/team-workspace.routes.ts';
+import { createNamesConform } from './read/names-conform.ts';
 import { registerTeamNoticeRoutes } from './read/team-notices.routes.ts';
 import { createTeamStore } from './read/teams.postgres.ts';
 import { createTeamsWithin } from './read/teams-within.postgres.ts';
@@ -71,7 +79,8 @@ export function wireGroups(
 ) {
   const { database, lists, clock, onError } = base;
   const { settings, directories, planApproval } = parts;
-  const teams = createTeamStore(database, base.records);
+  const namesConform = createNamesConform(settings.configuration);
+  const teams = createTeamStore(database, { records: base.records, namesConform });
   const operations = createOperationStore(database, lists);
   return {
     teams,
@@ -142,7 +151,7 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
   const creations = wireCreations(base, parts);
   const changes = wireChanges(base, parts);
   const register: RegisterShared = (server, urlOf) => {
-    const { createTeam, createTeams, planTeam, cancelOrRetry } = creations;
+    const { createTeam, createTeams, planTeam, adoptions, cancelOrRetry } = creations;
     registerCreateRoute(server, { createTeam, watch, subscribers, urlOf });
     registerTeamRoutes(server, {
       ...parts,
@@ -159,7 +168,10 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
       timeZoneOf: (tenantId) => settings.noticeSettingsOf(tenantId)?.timeZone ?? 'UTC',
     });
     registerPlanRoute(server, { planTeam, subscribers, baseUrl });
-    registerBulkRoute(server, { createTeams, subscribers, rest, baseUrl, urlOf });
+    shareSchemas(server, bulkSchemas);
+    const bulk = { subscribers, rest, baseUrl, urlOf };
+    registerBulkRoute(server, { ...bulk, createTeams }, bulkOfCreations);
+    registerAdoptionRoutes(server, { ...bulk, ...adoptions, watch });
     registerCancelOrRetryRoutes(server, { cancelOrRetry, teams, baseUrl, urlOf });
     const { planDeparture, handOver, planOperation } = changes;
     const { personGroups } = groups;
@@ -211,36 +223,47 @@ function wireCreations(base: Base, parts: RouteParts) {
     clock: base.steady,
     onError,
   });
-  const createTeam = createTeamCreation({
+  const acceptance = {
     configuration,
     store: createAcceptanceStore(database),
     clock,
     newId,
+    rest,
     checkAdmission: admission.check,
-    onAccepted(tenantId) {
+    onAccepted(tenantId: string) {
       parts.onCreationAccepted();
       onChanged(tenantId);
     },
-  });
+    aliases: createAliasStore(database),
+    directoryOf: (tenantId: string) => directories.of(tenantId),
+    deadline: planDeadline,
+  };
+  const createTeam = createTeamCreation(acceptance);
+  const adoption = {
+    ...acceptance,
+    recordsOf: createReadMarkedRecords(database),
+    governing: createReadGoverning(database),
+  };
+  const adoptGroup = createAdoptGroup(adoption);
   return {
     createTeam,
     createTeams: createBulkCreation({
       createTeam,
-      renderAlias: createRenderAlias({ configuration, clock }),
+      claimOf: createClaimedAlias({ configuration, clock }),
       rest,
       onError,
     }),
-    planTeam: createPlanCreation({
-      checkAdmission: admission.check,
-      configuration,
-      aliases: createAliasStore(database),
-      directoryOf: (tenantId) => directories.of(tenantId),
-      clock,
-      newId,
-      rest,
-      deadline: planDeadline,
-      planApproval,
-    }),
+    planTeam: createPlanCreation({ ...acceptance, planApproval }),
+    adoptions: {
+      adoptGroup,
+      adoptGroups: createBulkCreation({
+        createTeam: adoptGroup,
+        claimOf: (_, { valid }) => valid.groupId?.toLowerCase(),
+        rest,
+        onError,
+      }),
+      planAdoption: createPlanAdoption(adoption),
+    },
     /** Cancel a creation that has not started, and retry one that failed. */
     cancelOrRetry: createCancelOrRetry({
       store: createCancelOrRetryStore(database),

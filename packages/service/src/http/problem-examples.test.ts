@@ -24,6 +24,8 @@ import {
   testOperator,
   type AddedTenant,
 } from '../../testing/tenant.ts';
+import { groupNotFound } from '../engine/adoption-obstacles.ts';
+import { StepFailure } from '../engine/step.ts';
 import { createClientErrorHandler } from './error-handler.ts';
 import { problemGuide } from './problem-guide.ts';
 import { problemObject } from './problem.ts';
@@ -307,6 +309,8 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
   approval_rejected: () => failureOf('reject', 'There is one already.'),
   approval_expired: () => failureOf('lapse', null),
   no_approver: () => noApprover(),
+  group_not_adoptable: () =>
+    afterAttempt(new StepFailure('group_not_adoptable', groupNotFound.detail, [groupNotFound])),
   archive_needs_team: () =>
     afterAttempt(new DirectoryError('archive_needs_team', `The group ${groupId} has no team.`)),
   archive_needs_owner: () =>

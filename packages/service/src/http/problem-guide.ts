@@ -463,6 +463,15 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
         'No approver of the template is available, and there is no steward or administrator to ask. Correct the approvers of the template, then send the request again.',
     },
   },
+  group_not_adoptable: {
+    meaning:
+      'The service cannot adopt the group: since the request was accepted, the group was removed, or it has an obstacle. Nothing was written to it.',
+    remedy: 'Correct what errors lists, then send the request again.',
+    retry: 'after a change elsewhere',
+    example: {
+      detail: 'The directory has no group with this id. Read the list of its groups again.',
+    },
+  },
   archive_needs_team: {
     meaning: 'The group has no team, and a directory archives teams only.',
     remedy: 'Leave the group as it is, or delete it.',

@@ -100,16 +100,17 @@ export function createGroupRestoration(deps: {
   }
 
   return async (
-    { groupId, marker }: OwnGroup,
+    group: OwnGroup,
     deletedAt: Date | undefined,
     context: CallContext,
     wasSeenRemoved = false,
   ): Promise<void> => {
+    const { groupId } = group;
     const deleted = await own.readDeleted(groupId, context);
     if (deleted === undefined) {
       const found = await own.read(groupId, context);
       if (found === undefined) throw absent(groupId, deletedAt, context);
-      own.requireMarker(found, marker);
+      own.requireMarker(found, group);
       // A read may still show what was deleted minutes ago.
       const ageMs = client.clock.now() - (deletedAt?.getTime() ?? 0);
       if (ageMs < replicationMs) {
@@ -124,7 +125,7 @@ export function createGroupRestoration(deps: {
       return;
     }
     replicationWait.seen(`restored ${groupId}`, context);
-    own.requireMarker(deleted, marker);
+    own.requireMarker(deleted, group);
     const answer = await send(groupId, context);
     if (answer === undefined) throw notVisible(groupId, context);
     if (answer.status >= 400) return settle(deleted, answer, context);

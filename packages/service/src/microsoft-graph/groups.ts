@@ -76,7 +76,8 @@ export function createGroups(deps: {
       return (await own.look(groupId, context)).state;
     },
 
-    async remove({ groupId, marker }: OwnGroup, context: CallContext): Promise<void> {
+    async remove(group: OwnGroup, context: CallContext): Promise<void> {
+      const { groupId } = group;
       const seen = await own.look(groupId, context);
       if (seen.state === 'removed') return;
       if (seen.state === 'unknown') {
@@ -86,7 +87,7 @@ export function createGroups(deps: {
         }
         return;
       }
-      own.requireMarker(seen.found, marker);
+      own.requireMarker(seen.found, group);
       await client.call(
         { name: 'groups.delete', method: 'DELETE', path: `/groups/${groupId}`, accept: [404] },
         context,

@@ -15,6 +15,7 @@ import type { OnCall } from './send-request.ts';
 import { createGroupExpiration } from './group-expiration.ts';
 import { createGroupChanges } from './group-changes.ts';
 import { createFindMembers } from './group-members.ts';
+import { createGroupMarking } from './group-marking.ts';
 import { createGroupObservation } from './group-observation.ts';
 import { createGroupRestoration, restorableMs } from './group-restoration.ts';
 import { createGroups } from './groups.ts';
@@ -205,6 +206,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     async verifyGroup(group, call) {
       await own.require(group, call);
     },
+    markGroup: createGroupMarking({ client, marking: markings, own }),
     updateGroup: createGroupChanges({ client, marking: markings, own }),
     ...createGroupExpiration({ client, own }),
     removeOwners: (group, personIds, through, call) =>

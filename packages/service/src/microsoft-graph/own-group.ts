@@ -30,8 +30,8 @@ export type Look =
 
 export interface OwnGroups {
   look(groupId: string, context: CallContext): Promise<Look>;
-  /** @throws DirectoryError `refused` unless the group carries the marker, proven or not */
-  requireMarker(found: FoundGroup, marker: string): void;
+  /** @throws DirectoryError `refused` unless the group carries the marker, proven or not, or is known by its id alone */
+  requireMarker(found: FoundGroup, group: OwnGroup): void;
   /** @throws DirectoryError `group_gone`, `not_visible_yet`, `refused` */
   require(group: OwnGroup, context: CallContext): Promise<FoundGroup>;
   /** Undefined if the group is not there, or not yet. */
@@ -97,8 +97,10 @@ export function createOwnGroups(deps: {
     return status === 404 ? { state: 'unknown' } : { state: 'removed' };
   }
 
-  function requireMarker({ group }: FoundGroup, marker: string): void {
+  function requireMarker({ group }: FoundGroup, { marker, isUnmarked = false }: OwnGroup): void {
     if (anyMarkerOf(group) === marker.toLowerCase()) return;
+    const carriesOther = anyMarkerOf(group) !== undefined || group.facts.hasForeignMarker;
+    if (isUnmarked && !carriesOther) return;
     throw new DirectoryError(
       'refused',
       `This service did not create the group ${group.groupId} and does not change it.`,
@@ -119,10 +121,11 @@ export function createOwnGroups(deps: {
     readDeleted,
     isRecent: ({ answered: { createdDateTime } }) =>
       client.clock.now() - Date.parse(createdDateTime ?? '') < replicationMs,
-    async require({ groupId, marker }, context) {
+    async require(group, context) {
+      const { groupId } = group;
       const seen = await look(groupId, context);
       if (seen.state === 'exists') {
-        requireMarker(seen.found, marker);
+        requireMarker(seen.found, group);
         return seen.found;
       }
       const isGone =

@@ -23,6 +23,7 @@ interface Deletion {
   readonly tenantId: string;
   readonly groupId: string;
   readonly marker: string;
+  readonly isUnmarked: boolean;
   readonly deletedAt: Date;
   readonly keptSince: Date;
 }
@@ -78,10 +79,11 @@ export function createSandboxGroupLife(database: Database): SandboxGroupLife {
     flush: async (deletions) => {
       await database.query(deleteGroups, [
         JSON.stringify(
-          deletions.map(({ tenantId, groupId, marker, deletedAt, keptSince }) => ({
+          deletions.map(({ tenantId, groupId, marker, isUnmarked, deletedAt, keptSince }) => ({
             tenant_id: tenantId,
             group_id: groupId,
             marker,
+            is_unmarked: isUnmarked,
             deleted_at: deletedAt,
             kept_since: keptSince,
           })),
@@ -94,8 +96,8 @@ export function createSandboxGroupLife(database: Database): SandboxGroupLife {
   return {
     update: (tenantId, groupId, value) => update({ tenantId, groupId, value }),
     setArchived: (tenantId, groupId, value) => setArchived({ tenantId, groupId, value }),
-    deleteGroup: (tenantId, { groupId, marker }, deletedAt, keptSince) =>
-      deleteGroup({ tenantId, groupId, marker, deletedAt, keptSince }),
+    deleteGroup: (tenantId, { groupId, marker, isUnmarked = false }, deletedAt, keptSince) =>
+      deleteGroup({ tenantId, groupId, marker, isUnmarked, deletedAt, keptSince }),
 
     async removePeople(tenantId, groupId, { ownerIds, memberIds }) {
       const [row] = await database.query<{ stayingIds: string[] }>(removePeople, [
@@ -105,6 +107,16 @@ export function createSandboxGroupLife(database: Database): SandboxGroupLife {
         memberIds,
       ]);
       return { stayingIds: row?.stayingIds ?? [] };
+    },
+
+    async mark(tenantId, { groupId, marker }) {
+      const marked = await database.query(
+        `update sandbox_groups set marker = $3
+         where tenant_id = $1 and group_id = $2 and coalesce(marker, $3) = $3
+         returning group_id`,
+        [tenantId, groupId, marker],
+      );
+      return marked.length > 0;
     },
 
     findDeleted: (tenantId, groupIds, keptSince) =>
@@ -214,7 +226,8 @@ const deleteGroups = {
   text: `
     with input as materialized (
       select * from jsonb_to_recordset($1::jsonb) as x (
-        tenant_id uuid, group_id uuid, marker uuid, deleted_at timestamptz, kept_since timestamptz
+        tenant_id uuid, group_id uuid, marker uuid, is_unmarked boolean, deleted_at timestamptz,
+        kept_since timestamptz
       )
     ), discarded as (
       delete from sandbox_deleted_groups d
@@ -222,7 +235,8 @@ const deleteGroups = {
       where d.tenant_id = i.tenant_id and d.deleted_at < i.kept_since
     ), deleted as (
       delete from sandbox_groups g using input i
-      where g.tenant_id = i.tenant_id and g.group_id = i.group_id and g.marker = i.marker
+      where g.tenant_id = i.tenant_id and g.group_id = i.group_id
+        and (g.marker = i.marker or i.is_unmarked and g.marker is null)
       returning ${columnsOf('g')}, g.visible_at, i.deleted_at
     )
     insert into sandbox_deleted_groups (${columns}, visible_at, deleted_at) select * from deleted`,

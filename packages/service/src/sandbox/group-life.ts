@@ -10,7 +10,12 @@ import type {
   RemovedPeople,
 } from '../directory/group-life.ts';
 import type { DeletedSandboxGroup, SandboxGroup, SandboxStore } from './sandbox-store.ts';
-import { archivingMsOf, type FaultyOperation, suiteLifetimeMsOf } from './simulated-faults.ts';
+import {
+  archivingMsOf,
+  type FaultyOperation,
+  refusesMarker,
+  suiteLifetimeMsOf,
+} from './simulated-faults.ts';
 
 export const restorableMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -33,11 +38,15 @@ export function createGroupLife(deps: {
     return (await store.findDeleted(tenantId, [groupId], keptSince()))[0];
   }
 
-  function requireMarker({ marker }: Pick<SandboxGroup, 'marker'>, group: OwnGroup): void {
-    if (marker === group.marker) return;
+  function requireMarker(
+    { marker, facts }: Pick<SandboxGroup, 'marker'> & Partial<Pick<SandboxGroup, 'facts'>>,
+    { groupId, marker: ours, isUnmarked = false }: OwnGroup,
+  ): void {
+    if (marker === ours) return;
+    if (isUnmarked && marker === null && facts?.hasForeignMarker !== true) return;
     throw new DirectoryError(
       'refused',
-      `This service did not create the group ${group.groupId} and does not change it.`,
+      `This service did not create the group ${groupId} and does not change it.`,
     );
   }
 
@@ -127,6 +136,11 @@ export function createGroupLife(deps: {
 
     async verifyGroup(group) {
       await requireOwn(group);
+    },
+
+    async markGroup(group) {
+      const { mailNickname } = await requireOwn({ ...group, isUnmarked: true });
+      return refusesMarker(mailNickname) ? false : store.mark(tenantId, group);
     },
 
     async updateGroup(group, change) {

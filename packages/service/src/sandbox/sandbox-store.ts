@@ -1,7 +1,7 @@
 // The store of the sandbox: its people and groups.
 import type { Channel, NewGroup } from '../directory/directory.ts';
 import type { GroupFacts } from '../directory/group-facts.ts';
-import type { GroupChange } from '../directory/group-life.ts';
+import type { GroupChange, OwnGroup } from '../directory/group-life.ts';
 import type { Person, PersonState } from '../directory/people-life.ts';
 import type { FaultyOperation } from './simulated-faults.ts';
 
@@ -43,6 +43,8 @@ export interface DeletedSandboxGroup {
 
 export interface SandboxGroupLife {
   update(tenantId: string, groupId: string, change: GroupChange): Promise<void>;
+  /** False where the group is not there, or carries another marker. */
+  mark(tenantId: string, group: { groupId: string; marker: string }): Promise<boolean>;
   /** Answers those of `ownerIds` who stay, because the group would have no owner without them. */
   removePeople(
     tenantId: string,
@@ -52,12 +54,7 @@ export interface SandboxGroupLife {
   /** Null ends the archiving. Answers when the team is archived: as decided by the first call. */
   setArchived(tenantId: string, groupId: string, archivedAt: Date | null): Promise<Date | null>;
   /** Keeps the group, restorable, and discards deleted groups of before `keptSince`. */
-  deleteGroup(
-    tenantId: string,
-    group: { groupId: string; marker: string },
-    deletedAt: Date,
-    keptSince: Date,
-  ): Promise<void>;
+  deleteGroup(tenantId: string, group: OwnGroup, deletedAt: Date, keptSince: Date): Promise<void>;
   findDeleted(
     tenantId: string,
     groupIds: readonly string[],

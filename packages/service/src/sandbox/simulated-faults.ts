@@ -91,6 +91,11 @@ export function archivingMsOf(mailNickname: string): number {
   return mailNickname.toLowerCase().includes('sandbox-archive-slow') ? 5_000 : 0;
 }
 
+/** Whether the group with this alias cannot carry a marker, as one that another tool has named for itself. */
+export function refusesMarker(mailNickname: string): boolean {
+  return mailNickname.toLowerCase().includes('sandbox-unmarkable');
+}
+
 /** Simulates the refusals of a naming policy. */
 export function refusedNames(mailNickname: string): RefusedName[] {
   if (!mailNickname.toLowerCase().includes('sandbox-blocked-word')) return [];

@@ -72,12 +72,19 @@ export type PlannedApproval = Closed<sdk.PlannedApproval>;
 
 export type TeamPlan = Closed<sdk.TeamPlan>;
 
-/** 1 to 1000 bodies of POST /teams. */
-export type BulkRequest = Closed<sdk.BulkRequest>;
-
 export type BulkEntry = Closed<sdk.BulkEntry>;
 
 export type BulkAnswer = Closed<sdk.BulkAnswer>;
+
+/** 1 to 1000 bodies of POST /teams. */
+export type BulkRequest = Closed<sdk.BulkRequest>;
+
+export type AdoptionRequest = Closed<sdk.AdoptionRequest>;
+
+export type AdoptionPlan = Closed<sdk.AdoptionPlan>;
+
+/** 1 to 1000 bodies of POST /teams/adoption. */
+export type BulkAdoptionRequest = Closed<sdk.BulkAdoptionRequest>;
 
 export type FoundPeople = Closed<sdk.FoundPeople>;
 
@@ -383,6 +390,7 @@ export type ApiKey = {
   readonly scopes: readonly (
     | 'groups:create'
     | 'groups:read'
+    | 'groups:adopt'
     | 'groups:change'
     | 'groups:delete'
     | 'responsibility:change'
@@ -2249,7 +2257,8 @@ export type Problem = Closed<sdk.Problem>;
 - `approval_expired` (403): The creation or the operation failed because no one approved it in time. Nothing was created or changed. The alias of an expired creation is free again.
 - `no_approver` (409): The creation or the operation needs an approval, and nobody could be asked for it: no approver of the template is available, and there is no steward or administrator. Nothing was created or changed.
 - `archive_needs_team` (409): The group has no team, and a directory archives teams only.
-- `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner. */
+- `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner.
+- `group_not_adoptable` (409): The service cannot adopt the group: since the request was accepted, the group was removed, or it has an obstacle. Nothing was written to it. */
 export type ProblemCode = Closed<sdk.ProblemCode>;
 
 /** By method and path. */
@@ -2270,6 +2279,22 @@ export interface Routes {
     readonly '/teams/plan': {
       readonly body: TeamRequest;
       readonly answer: TeamPlan;
+    };
+    /** Adopt a group that exists in the directory. */
+    readonly '/teams/adoption': {
+      readonly header: {
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: AdoptionRequest;
+      readonly answer: TeamAcceptance;
+    };
+    /** Check an adoption without adopting the group. */
+    readonly '/teams/adoption/plan': {
+      readonly body: AdoptionRequest;
+      readonly answer: AdoptionPlan;
     };
     /** Cancel a creation that has not started. */
     readonly '/teams/{teamId}/cancel': {
@@ -2574,6 +2599,15 @@ export interface Routes {
       readonly body: BulkRequest;
       readonly answer: BulkAnswer;
     };
+    /** Adopt many groups. */
+    readonly '/teams/adoption/bulk': {
+      readonly header: {
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: BulkAdoptionRequest;
+      readonly answer: BulkAnswer;
+    };
     /** Sign in with a one-time link. */
     readonly '/sign-in/link': {
       readonly path: {
@@ -2617,6 +2651,7 @@ export interface Routes {
         readonly scopes?: readonly (
           | 'groups:create'
           | 'groups:read'
+          | 'groups:adopt'
           | 'groups:change'
           | 'groups:delete'
           | 'responsibility:change'
@@ -4840,6 +4875,7 @@ export interface Routes {
         readonly scopes: readonly (
           | 'groups:create'
           | 'groups:read'
+          | 'groups:adopt'
           | 'groups:change'
           | 'groups:delete'
           | 'responsibility:change'

@@ -103,6 +103,7 @@ export const de: Translation<typeof en> = {
   scope: {
     'groups:create': 'Gruppen erstellen und ihre Erstellung planen',
     'groups:read': 'Organisationen, Gruppen, Vorgänge und Ereignisse lesen',
+    'groups:adopt': 'Bestehende Gruppen übernehmen und die Übernahme beenden',
     'groups:change': 'Gruppen ändern, archivieren und ihre Archivierung aufheben',
     'groups:delete': 'Gruppen löschen und wiederherstellen',
     'responsibility:change': 'Verantwortliche und Stellvertretungen von Gruppen ändern',

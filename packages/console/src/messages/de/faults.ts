@@ -112,6 +112,7 @@ export const de: Translation<typeof en> = {
     approval_rejected: 'Die Anforderung wurde abgelehnt. ({detail})',
     approval_expired: 'Niemand hat die Anforderung rechtzeitig genehmigt.',
     no_approver: 'Keine genehmigende Person der Vorlage ist verfügbar.',
+    group_not_adoptable: 'Die Gruppe kann nicht übernommen werden. ({detail})',
     archive_needs_team: 'Nur Teams können archiviert werden.',
     archive_needs_owner: 'Ein Team ohne Besitzer kann nicht archiviert werden.',
     directory_unavailable: 'Das Verzeichnis war nicht erreichbar. ({detail})',
@@ -196,6 +197,24 @@ export const de: Translation<typeof en> = {
     address_refused:
       'Der Dienst darf diese Adresse nicht aufrufen. Nur Ihr Betreiber kann sie zulassen.',
     not_encrypted: 'Ein Kennwort wird nur über eine verschlüsselte Verbindung gesendet.',
+    group_not_found:
+      'Das Verzeichnis hat keine Gruppe mit dieser ID. Lesen Sie die Liste der Gruppen noch einmal.',
+    already_governed: 'Diese Gruppe wird bereits verwaltet.',
+    foreign_marker:
+      'Eine andere Installation verwaltet diese Gruppe, oder ihre Kennzeichnung lässt sich nicht bestätigen. Beenden Sie zuerst die Verwaltung dort.',
+    synced_from_on_premises:
+      'Die Gruppe wird aus einem lokalen Verzeichnis synchronisiert. Verschieben Sie sie zuerst in die Cloud.',
+    dynamic_membership:
+      'Eine Regel bestimmt die Mitglieder. Stellen Sie die Mitgliedschaft in Microsoft Entra zuerst auf „Zugewiesen“ um.',
+    role_assignable:
+      'Dieser Gruppe können Rollen von Microsoft Entra zugewiesen werden. Verwenden Sie eine andere Gruppe.',
+    not_a_microsoft_365_group:
+      'Dies ist keine Microsoft-365-Gruppe. Erstellen Sie stattdessen eine.',
+    hidden_membership:
+      'Die Mitgliedschaft der Gruppe ist verborgen und lässt sich nicht ändern. Erstellen Sie eine neue Gruppe.',
+    class_team: 'Dies ist ein Kursteam. Überlassen Sie es School Data Sync oder der Lehrkraft.',
+    within_grace:
+      'Der Ablauf muss nach der Schonfrist einer übernommenen Gruppe liegen. ({detail})',
   },
   warning: {
     member_refused: 'Das Verzeichnis hat ein Mitglied abgelehnt. ({detail})',

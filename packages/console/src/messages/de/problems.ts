@@ -12,6 +12,7 @@ export const de: Translation<typeof en> = {
     directory_name_refused: 'Name vom Verzeichnis abgelehnt',
     directory_permission_missing: 'Fehlende Berechtigung',
     directory_unavailable: 'Verzeichnis nicht erreichbar',
+    group_not_adoptable: 'Nicht übernehmbar',
     archive_needs_team: 'Kein Team',
     archive_needs_owner: 'Kein Besitzer',
     group_not_active: 'Gruppe nicht aktiv',
@@ -37,6 +38,8 @@ export const de: Translation<typeof en> = {
       'Testen Sie die Verbindung auf der Seite „Verbindung“. Der Test zeigt, welche Berechtigung Sie erteilen müssen.',
     directory_unavailable:
       'Das Verzeichnis hat lange nicht geantwortet. Testen Sie die Verbindung, und versuchen Sie es dann erneut.',
+    group_not_adoptable:
+      'Beheben Sie die genannten Fehler, und übernehmen Sie die Gruppe dann noch einmal.',
     archive_needs_team: 'Löschen Sie die Gruppe stattdessen, wenn sie nicht mehr benötigt wird.',
     archive_needs_owner:
       'Fügen Sie der Gruppe einen Besitzer hinzu, und archivieren Sie sie dann erneut.',
@@ -56,10 +59,13 @@ export const de: Translation<typeof en> = {
       'Versuchen Sie es erneut. Wenn der Fehler wieder auftritt, teilen Sie Ihrem Betreiber die Anforderungs-ID mit.',
   },
   step: {
+    inspect_group: 'Gruppe prüfen',
     resolve_people: 'Personen auflösen',
     await_approval: 'Auf Genehmigung warten',
     create_group: 'Gruppe erstellen',
     create_team: 'Team erstellen',
+    mark_group: 'Gruppe kennzeichnen',
+    conform: 'Namen anpassen',
     add_owners: 'Besitzer hinzufügen',
     add_members: 'Mitglieder hinzufügen',
     create_channels: 'Kanäle erstellen',

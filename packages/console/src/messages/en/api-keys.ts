@@ -98,6 +98,7 @@ export const en = {
   scope: {
     'groups:create': 'Create groups and plan their creation',
     'groups:read': 'Read organizations, groups, operations, and events',
+    'groups:adopt': 'Adopt groups that exist, and end their adoption',
     'groups:change': 'Change, archive, and unarchive groups',
     'groups:delete': 'Delete and restore groups',
     'responsibility:change': 'Change the responsible person and the deputy of groups',

@@ -103,6 +103,7 @@ export const en = {
     approval_rejected: 'The request was rejected. ({detail})',
     approval_expired: 'Nobody approved the request in time.',
     no_approver: 'No approver of the template is available.',
+    group_not_adoptable: 'The group cannot be adopted. ({detail})',
     archive_needs_team: 'Only teams can be archived.',
     archive_needs_owner: 'A team without an owner cannot be archived.',
     directory_unavailable: 'The directory could not be reached. ({detail})',
@@ -183,6 +184,20 @@ export const en = {
     not_asked: 'This value has no meaning with the decision.',
     address_refused: 'The service may not call this address. Only your operator can allow it.',
     not_encrypted: 'A password is sent only over an encrypted connection.',
+    group_not_found: 'The directory has no group with this ID. Read the list of its groups again.',
+    already_governed: 'This group is governed already.',
+    foreign_marker:
+      'Another installation governs this group, or its marker cannot be confirmed. End its governance there first.',
+    synced_from_on_premises:
+      'The group is synchronized from a directory on the premises. Move it to the cloud first.',
+    dynamic_membership:
+      'A rule decides who is a member. Change the membership to “assigned” in Microsoft Entra first.',
+    role_assignable: 'Roles of Microsoft Entra can be assigned to this group. Use another group.',
+    not_a_microsoft_365_group: 'This is not a Microsoft 365 group. Create one in its place.',
+    hidden_membership:
+      'The membership of the group is hidden, which cannot be changed. Create a new group.',
+    class_team: 'This is a class team. Leave it to School Data Sync or its teacher.',
+    within_grace: 'The expiry must be after the grace period of an adopted group. ({detail})',
   },
   warning: {
     member_refused: 'The directory refused a member. ({detail})',

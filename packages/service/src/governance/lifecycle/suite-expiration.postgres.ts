@@ -64,7 +64,8 @@ export function createSuiteExpirationStore(
       );
       return database.query<DueSuiteExpiration>(
         `select e.tenant_id, e.team_id, e.renews, p.facts ->> 'groupId' as group_id,
-          coalesce(p.facts ->> 'adoptedMarker', e.team_id::text) as marker
+          coalesce(p.facts ->> 'adoptedMarker', e.team_id::text) as marker,
+          coalesce((p.facts ->> 'isUnmarked')::boolean, false) as is_unmarked
         from suite_expirations e
         join provisionings p on p.tenant_id = e.tenant_id and p.team_id = e.team_id
         where e.tenant_id = $1 and e.due_at <= now()

@@ -12,6 +12,7 @@ export interface DueSuiteExpiration {
   readonly teamId: string;
   readonly groupId: string;
   readonly marker: string;
+  readonly isUnmarked: boolean;
   readonly renews: boolean;
 }
 
@@ -32,8 +33,7 @@ export function createSuiteExpirations({
     name: 'suite expirations',
     store,
     async work(item, directory, call) {
-      const { groupId, marker, renews } = item;
-      const group = { groupId, marker };
+      const { renews, ...group } = item;
       const expiresAt = renews
         ? await directory.renewGroup(group, call)
         : await directory.readExpiration(group, call);

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 export const scopeMeanings = {
   'groups:create': 'Create groups and plan their creation.',
   'groups:read': 'Read organisations, groups, operations and events.',
+  'groups:adopt': 'Adopt groups that exist in the directory, and end their adoption.',
   'groups:change': 'Change, archive and unarchive groups.',
   'groups:delete': 'Delete and restore groups.',
   'responsibility:change': 'Change the responsible and the deputy of groups.',

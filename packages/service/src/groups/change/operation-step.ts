@@ -13,9 +13,9 @@ export interface OperationStep extends StepOf<Operation> {
 }
 
 /** The group in the directory; a record without it is damaged, because operations begin after the creation. */
-export function ownGroup({ group: { groupId, marker } }: Operation): OwnGroup {
+export function ownGroup({ group: { groupId, marker, isUnmarked = false } }: Operation): OwnGroup {
   if (groupId === undefined) throw new Error('The record of the group has no id of the directory.');
-  return { groupId, marker };
+  return { groupId, marker, isUnmarked };
 }
 
 export function peopleTarget(operation: Operation): PeopleTarget {

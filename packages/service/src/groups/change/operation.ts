@@ -90,6 +90,8 @@ export interface GroupRecord {
   readonly groupId: string | undefined;
   /** The marker on the group in the directory. */
   readonly marker: string;
+  /** The group could not be marked: its record knows it by its id alone. */
+  readonly isUnmarked?: boolean;
   /** Ids of the people in the directory, the responsible first; undefined until they were resolved. */
   readonly resolvedPeople: ResolvedPeople | undefined;
   /** The addresses of the people who answer for it, as the directory last had them. */

@@ -15,6 +15,7 @@ import {
   type TestService,
   type TestTenant,
 } from '../../../testing/service.ts';
+import { addWildGroup, type WildSandboxGroup } from '../../../testing/wild-sandbox-group.ts';
 
 const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
 const disabled = 'dora@aare.example';
@@ -256,7 +257,58 @@ const made: ((prefix: string) => Promise<string>)[] = [
   },
 ];
 
+/** A group of others, and whether anything hinders its adoption. */
+const wildGroups: readonly Omit<WildSandboxGroup, 'mailNickname'>[] = [
+  { owners: [tomas], members: [yuki] },
+  { displayName: 'Group one', owners: [tomas], hasTeam: true },
+  { owners: [disabled] },
+  {},
+  { owners: [tomas], facts: { hasForeignMarker: true } },
+  { owners: [tomas], facts: { isSynchronised: true, hasDynamicMembership: true } },
+];
+
 suite('the verdict of a plan is that of the request', () => {
+  test('for adoptions of groups of every kind', async () => {
+    let made = 0;
+    const asked = fc.record(
+      {
+        templateIdOrIdentifier: fc.constantFrom('any', 'project', 'governed', 'no-such'),
+        names: fc.constantFrom('keep', 'conform', 'other'),
+        responsible: fc.option(person, { nil: undefined }),
+        deputy: fc.option(person),
+        properties: fc.constantFrom({}, { code: '7' }, { name: 'one' }, { unknown: 'x' }),
+        expiresAt: fc.constantFrom(null, '2020-01-01T00:00:00Z', '2090-01-01T00:00:00Z'),
+      },
+      { requiredKeys: ['templateIdOrIdentifier', 'names'] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.nat(wildGroups.length), asked, async (at, others) => {
+        made += 1;
+        const { at: testDatabase } = service;
+        const mailNickname = made % 2 === 0 ? `wild-${made}` : `prj-${made}`;
+        const groupId =
+          wildGroups[at] === undefined
+            ? randomUUID()
+            : await addWildGroup(testDatabase.database, tenant.tenantId, {
+                mailNickname,
+                ...wildGroups[at],
+              });
+        const body = { groupId, organisationIdOrIdentifier: 'aare', ...others };
+        const plan = await planned('/teams/adoption/plan', body);
+        const real = await happened(
+          await send<{ teamId: string } & Problem>('POST', '/teams/adoption', body),
+          ({ teamId }) => `/teams/${teamId}/status`,
+        );
+        assertSame(plan, real, body);
+        // Once it is adopted, both say so.
+        if (real.outcome !== 'succeeded') return;
+        const again = await planned('/teams/adoption/plan', body);
+        assert.deepEqual(again.faults, ['/groupId already_governed']);
+      }),
+      { seed: testSeed, numRuns: 80, endOnFailure: true },
+    );
+  });
+
   test('on a group on hold, a deletion and an archiving are refused by both', async () => {
     const teamId = await service.createTeam(tenant, 'on-hold');
     await send('PUT', `/teams/${teamId}/hold`, { reason: 'Lawsuit 4711' });

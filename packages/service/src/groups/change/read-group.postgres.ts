@@ -39,6 +39,7 @@ const columnsWith = (people: string, resolvedPeople: string) => `
   t.version::double precision as version,
   ${groupStateSql} as state, t.archived_at is not null as is_archived,
   p.directory_group_id as group_id, coalesce(p.adopted_marker, t.team_id) as marker,
+  coalesce((p.facts ->> 'isUnmarked')::boolean, false) as is_unmarked,
   ${resolvedPeople} as resolved_people,
   jsonb_build_object('responsible', ${emailOf('responsible')}, 'deputy', ${emailOf('deputy')}) as answering_emails`;
 

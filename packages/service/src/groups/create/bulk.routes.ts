@@ -1,7 +1,7 @@
 // POST /teams/bulk: up to 1,000 creations in one request, each with its own result.
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
-import { maxFaults, withFewerFaults } from '../../ground/errors.ts';
+import { type TSchema, Type } from 'typebox';
+import { maxFaults, type ShapeFaults, withFewerFaults } from '../../ground/errors.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
 import { problemObject } from '../../http/problem.ts';
 import { createReadEntries } from '../../http/read-entries.ts';
@@ -11,23 +11,17 @@ import type { Subscribers } from '../../http/open-responses.ts';
 import type { Server } from '../../http/server.ts';
 import { createValidatorCompiler } from '../../http/validation.ts';
 import type { Rest } from '../../ground/turns.ts';
-import { countPeople, receiveRequest, weightOf } from './receive-request.ts';
+import { countPeople, type ReceivedRequest, receiveRequest, weightOf } from './receive-request.ts';
 import { type BulkResult, type CreateTeams, maxFaultsOfEntry } from './create-teams.ts';
-import {
-  BulkResponse,
-  BulkLines,
-  BulkRequestBody,
-  bulkSchemas,
-  maxEntries,
-} from './bulk.schema.ts';
+import { BulkResponse, BulkLines, BulkRequestBody, maxEntries } from './bulk.schema.ts';
 import { statusUrlOf } from '../read/team-responses.ts';
 
 const bodyLimitBytes = 16 * 1024 * 1024;
 const json = 'application/json';
 const jsonLines = ['application/jsonl', 'application/x-ndjson'];
 
-interface Deps {
-  readonly createTeams: CreateTeams;
+interface Deps<Received> {
+  readonly createTeams: CreateTeams<Received>;
   readonly subscribers: Subscribers;
   readonly rest: Rest;
   /** For the pages of problems. */
@@ -35,8 +29,37 @@ interface Deps {
   readonly urlOf: MountUrl;
 }
 
-export function registerBulkRoute(server: Server, deps: Deps): void {
-  shareSchemas(server, bulkSchemas);
+/** A route that takes many bodies of another one. */
+interface BulkOf<Received> {
+  /** The address of the other route. */
+  readonly single: string;
+  readonly scope: 'groups:create' | 'groups:adopt';
+  readonly tag: string;
+  readonly operationId: string;
+  readonly summary: string;
+  /** The name of the schema of an entry. */
+  readonly entry: string;
+  readonly body: TSchema;
+  readonly receive: (value: unknown, shape: ShapeFaults) => Received;
+}
+
+export const bulkOfCreations: BulkOf<ReceivedRequest> = {
+  single: '/teams',
+  scope: 'groups:create',
+  tag: 'Teams',
+  operationId: 'createTeams',
+  summary: 'Create many groups.',
+  entry: 'TeamRequest',
+  body: BulkRequestBody,
+  receive: receiveRequest,
+};
+
+export function registerBulkRoute<Received>(
+  server: Server,
+  deps: Deps<Received>,
+  of: BulkOf<Received>,
+): void {
+  shareSchemas(server, [of.body]);
   // A separate server context, because JSON is read entry by entry here.
   void server.register((own: Server, _options, done) => {
     own.removeContentTypeParser(json);
@@ -44,29 +67,39 @@ export function registerBulkRoute(server: Server, deps: Deps): void {
     own.addContentTypeParser(mediaTypes, { parseAs: 'buffer' }, (_request, body, parsed) => {
       parsed(null, body);
     });
-    registerRoute(own, deps);
+    registerRoute(own, deps, of);
     done();
   });
 }
 
-function registerRoute(
+function registerRoute<Received>(
   server: Server,
-  { createTeams, subscribers, rest, baseUrl, urlOf }: Deps,
+  { createTeams, subscribers, rest, baseUrl, urlOf }: Deps<Received>,
+  {
+    single,
+    scope,
+    tag,
+    operationId,
+    summary,
+    entry: entryName,
+    body: bodySchema,
+    receive,
+  }: BulkOf<Received>,
 ): void {
   const validatorOf = createValidatorCompiler(() => server.getSchemas(), maxFaultsOfEntry);
   const readEntries = createReadEntries({
-    checkEntry: validatorOf({ schema: Type.Ref('TeamRequest') }),
+    checkEntry: validatorOf({ schema: Type.Ref(entryName) }),
     maxEntries,
   });
 
   server.post(
-    '/teams/bulk',
+    `${single}/bulk`,
     {
       bodyLimit: bodyLimitBytes,
       // The schema describes; entries are checked one by one, so that each has its own faults.
       validatorCompiler: () => () => true,
       config: {
-        scope: 'groups:create',
+        scope,
         admin: 'groups:manage',
         answer: 'The result of each entry.',
         consumes: [json, ...jsonLines],
@@ -74,13 +107,13 @@ function registerRoute(
         problems: ['validation_failed'],
       },
       schema: {
-        operationId: 'createTeams',
-        tags: ['Teams'],
-        summary: 'Create many groups.',
-        description,
+        operationId,
+        tags: [tag],
+        summary,
+        description: describe(single),
         body: {
           content: Object.fromEntries([
-            [json, { schema: refTo(BulkRequestBody) }],
+            [json, { schema: refTo(bodySchema) }],
             ...jsonLines.map((mediaType) => [mediaType, { schema: BulkLines }]),
           ]) as Record<string, { schema: unknown }>,
         },
@@ -102,7 +135,7 @@ function registerRoute(
       server.weighRequest(request, reply, weightOf(1, allPeople));
       const key = requestKeyOf(request, reply);
       const entries = read.map((entry) =>
-        'value' in entry ? { received: receiveRequest(entry.value, entry.shape) } : entry,
+        'value' in entry ? { received: receive(entry.value, entry.shape) } : entry,
       );
       const results = await subscribers.whileAdmitted(request, (signal) =>
         createTeams({
@@ -118,7 +151,8 @@ function registerRoute(
   );
 }
 
-const description = `Takes 1 to ${maxEntries} bodies of POST /teams and returns a result for each. A bad entry does not affect the others. An Idempotency-Key covers the whole request and each entry. If you send the request again, accepted entries return the same teamId, and the service retries refused entries. The body can have up to 16 MiB, and each entry as much as the body of POST /teams. The answer lists up to ${maxFaultsOfEntry} faults of an entry. Once it lists ${maxFaults} faults, it lists one of each further entry.`;
+const describe = (single: string) =>
+  `Takes 1 to ${maxEntries} bodies of POST ${single} and returns a result for each. A bad entry does not affect the others. An Idempotency-Key covers the whole request and each entry. If you send the request again, accepted entries return the same teamId, and the service retries refused entries. The body can have up to 16 MiB, and each entry as much as the body of POST ${single}. The answer lists up to ${maxFaultsOfEntry} faults of an entry. Once it lists ${maxFaults} faults, it lists one of each further entry.`;
 
 function bulkResponse(results: readonly BulkResult[], baseUrl: string, mountUrl: string) {
   const accepted = results.filter((result) => 'accepted' in result).length;

@@ -11,7 +11,7 @@ export const BulkRequestBody = Type.Array(refTo(TeamRequestBody), {
 });
 
 export const BulkLines = Type.String({
-  description: `1 to ${maxEntries} bodies of POST /teams, one on each line.`,
+  description: `1 to ${maxEntries} bodies, one on each line.`,
 });
 
 export const BulkEntryResponse = Type.Object(
@@ -41,4 +41,4 @@ export const BulkResponse = Type.Object(
   { $id: 'BulkAnswer', additionalProperties: false },
 );
 
-export const bulkSchemas = [BulkRequestBody, BulkEntryResponse, BulkResponse];
+export const bulkSchemas = [BulkEntryResponse, BulkResponse];

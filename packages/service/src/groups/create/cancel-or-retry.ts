@@ -92,6 +92,12 @@ export function createCancelOrRetry(deps: {
           `You can retry only a failed creation; this one is ${failed.status}.`,
         );
       }
+      if (failed.origin === 'adopted') {
+        throw new DomainError(
+          'in_use',
+          'An adoption cannot be retried: a retry would create a new group. Adopt the group again with POST /teams/adoption.',
+        );
+      }
       const checked = check(edited ?? { conforms: true, request: requestOf(failed) });
       checkAdmission(tenantId);
       const retry = newGroup(checked, {

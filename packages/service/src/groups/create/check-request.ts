@@ -125,9 +125,16 @@ function sentProperties({ properties }: ValidMembers): Readonly<Record<string, s
 }
 
 /** Adds a fault for an organisation or a template that does not exist. */
-function findTemplate(
-  { configuration, tenantId, within }: ValidationDeps,
-  { organisationIdOrIdentifier, templateIdOrIdentifier }: ValidMembers,
+export function findTemplate(
+  {
+    configuration,
+    tenantId,
+    within,
+  }: Pick<ValidationDeps, 'configuration' | 'tenantId' | 'within'>,
+  {
+    organisationIdOrIdentifier,
+    templateIdOrIdentifier,
+  }: Pick<ValidMembers, 'organisationIdOrIdentifier' | 'templateIdOrIdentifier'>,
   faults: FieldError[],
 ): Pick<ValidationResult, 'organisation' | 'template'> {
   if (organisationIdOrIdentifier === undefined) {
@@ -209,8 +216,13 @@ function checkedNames(
   return { names, properties: values, counter };
 }
 
-function peopleFaults(
-  { responsible, deputy, owners, members }: ValidMembers,
+export function peopleFaults(
+  {
+    responsible,
+    deputy,
+    owners,
+    members,
+  }: Partial<Pick<ValidMembers, 'responsible' | 'deputy' | 'owners' | 'members'>>,
   max: number,
 ): { faults: FieldError[]; unlisted: number } {
   const faults: FieldError[] = [];

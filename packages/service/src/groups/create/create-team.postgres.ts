@@ -6,6 +6,7 @@ import { isCollision } from '../../postgres/collision.ts';
 import type { Database, Query, Queryable } from '../../postgres/database.ts';
 import type { CreationStatus } from '../../engine/creation.ts';
 import { counterMark } from '../../settings/naming/naming.ts';
+import { encodeSteps } from '../../engine/stored-steps.ts';
 import {
   acceptGroups,
   assignNumbers,
@@ -44,8 +45,11 @@ type Settled = AcceptanceResult | { readonly kind: 'unsettled'; readonly error: 
 export function createAcceptanceStore(database: Database): AcceptanceStore {
   async function acceptAll(acceptances: readonly Acceptance[]): Promise<AcceptanceResult[]> {
     const isNumbered = acceptances.some(({ counter }) => counter !== undefined);
-    const statement = isNumbered ? acceptNumberedTeams : acceptTeams;
-    const rows = await database.query<AcceptanceRow>(statement, [JSON.stringify(acceptances)]);
+    const isAdoption = acceptances.some(({ begun }) => begun !== undefined);
+    const statement = isAdoption ? acceptAdoptions : isNumbered ? acceptNumberedTeams : acceptTeams;
+    const rows = await database.query<AcceptanceRow>(statement, [
+      JSON.stringify(isAdoption ? acceptances.map(withLedger) : acceptances),
+    ]);
     const results = new Map(rows.map((row) => [row.teamId, resultOf(row)]));
     return acceptances.map(({ teamId }) => results.get(teamId) ?? { kind: 'alias_taken' });
   }
@@ -125,6 +129,11 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
     maxConcurrent: 2,
     flush: settleAll,
   });
+  const settleAdoption = createBatcher<Acceptance, Settled>({
+    ...batching,
+    maxConcurrent: 1,
+    flush: settleAll,
+  });
   // In separate batches: requests that take numbers of one sequence wait for each other, and no others do.
   const settleWithNumber = createBatcher<Acceptance, Settled>({
     ...batching,
@@ -134,9 +143,10 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
 
   return {
     async accept(acceptance) {
-      const settled = await (acceptance.counter === undefined ? settle : settleWithNumber)(
-        acceptance,
-      );
+      const { begun, counter } = acceptance;
+      const settleIn =
+        begun !== undefined ? settleAdoption : counter === undefined ? settle : settleWithNumber;
+      const settled = await settleIn(acceptance);
       if (settled.kind === 'unsettled') throw settled.error;
       return settled;
     },
@@ -172,6 +182,10 @@ function resultOf({
   if (isSame === null) return { kind: 'alias_taken' };
   if (!isSame || teamId === null || status === null) return { kind: 'key_reused' };
   return { kind: 'replayed', teamId, status };
+}
+
+function withLedger({ begun, ...acceptance }: Acceptance) {
+  return begun && { ...acceptance, progress: encodeSteps(begun.steps), facts: begun.facts };
 }
 
 const keyColumns: Columns<Idempotency> = {
@@ -220,6 +234,21 @@ const acceptTeams: Query = {
   name: 'teams_accept',
   kind: 'hot',
   text: acceptGroups({ ...acceptance, columns: keyColumns, before: [replayed('input')] }),
+};
+
+const acceptAdoptions: Query = {
+  name: 'teams_accept_adoptions',
+  text: acceptGroups({
+    ...acceptance,
+    columns: { ...keyColumns, progress: 'text', facts: 'jsonb' },
+    before: [replayed('input')],
+    ledger: {
+      progress: 'progress',
+      facts: 'facts',
+      directory_group_id: "facts ->> 'groupId'",
+    },
+    details: ", 'adopted', true",
+  }),
 };
 
 /** A repeated request takes no number: the first one has it. */

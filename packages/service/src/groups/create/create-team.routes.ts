@@ -4,15 +4,13 @@ import { Type } from 'typebox';
 import { maxFaults } from '../../ground/errors.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
-import { readWait } from '../../http/prefer.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { shapeOf } from '../../http/validation.ts';
-import { isFinal } from '../../engine/creation.ts';
+import { acceptanceHeaders, createAnswerAcceptance } from './acceptance-answer.routes.ts';
 import { countPeople, receiveRequest, weightOf } from './receive-request.ts';
 import type { CreateTeam } from './create-team.ts';
-import { retryAfterOf, statusUrlOf } from '../read/team-responses.ts';
 import { TeamAcceptance, TeamRequestBody } from '../read/teams.schema.ts';
 import type { StatusWatch } from '../read/watch-status.ts';
 
@@ -25,7 +23,8 @@ export function registerCreateRoute(
     urlOf: MountUrl;
   },
 ): void {
-  const { createTeam, watch, subscribers, urlOf } = deps;
+  const { createTeam } = deps;
+  const answer = createAnswerAcceptance(deps);
 
   server.post(
     '/teams',
@@ -37,13 +36,7 @@ export function registerCreateRoute(
         answer: 'The accepted request, with its teamId and statusUrl.',
         idempotentBy: 'use case',
         problems: ['mail_nickname_taken'],
-        answerHeaders: {
-          Location: 'Same address as statusUrl.',
-          'Retry-After':
-            'Seconds to wait before you poll statusUrl. Absent once the status is final.',
-          'Preference-Applied':
-            'wait=N: the longest wait that the service applied, in seconds. Present if Prefer requested a wait.',
-        },
+        answerHeaders: acceptanceHeaders,
       },
       schema: {
         operationId: 'createTeam',
@@ -61,29 +54,14 @@ export function registerCreateRoute(
       },
     },
     async (request, reply) => {
-      const sender = senderOf(request);
-      const wait = readWait(request.headers['prefer']);
       server.weighRequest(request, reply, weightOf(1, countPeople(request.body)));
       const accepted = await createTeam({
-        sender,
+        sender: senderOf(request),
         received: receiveRequest(request.body, shapeOf(request)),
         maxFaults,
         key: requestKeyOf(request, reply),
       });
-      const { teamId } = accepted;
-      let { status } = accepted;
-      if (wait !== undefined) {
-        const key = { tenantId: sender.tenantId, teamId };
-        const latest = await subscribers.whileAdmitted(request, (signal) =>
-          watch.waitUntilFinal(key, wait.waitMs, signal),
-        );
-        status = latest?.status ?? status;
-        reply.header('preference-applied', wait.applied);
-      }
-      const statusUrl = statusUrlOf(urlOf(sender.tenantId), teamId);
-      reply.header('location', statusUrl);
-      if (!isFinal(status)) reply.header('retry-after', retryAfterOf(status));
-      return { status, teamId, statusUrl };
+      return answer(request, reply, accepted);
     },
   );
 }

@@ -14,7 +14,12 @@ import {
   type RequestKey,
   requestHashOf,
 } from '../../ground/idempotency-key.ts';
-import type { CreationStatus, NewGroup, NumberSequence } from '../../engine/creation.ts';
+import type {
+  CreationStatus,
+  LedgerEntry,
+  NewGroup,
+  NumberSequence,
+} from '../../engine/creation.ts';
 import { aliasKey } from '../../settings/naming/mail-nickname.ts';
 import {
   counterMark,
@@ -29,7 +34,7 @@ import {
   requestedPeople,
   validateRequest,
 } from './check-request.ts';
-import type { ReceivedRequest } from './receive-request.ts';
+import { type ReceivedRequest, validMembersOf } from './receive-request.ts';
 import type { TeamRequest } from '../read/teams.schema.ts';
 import { storedFolding } from '../../ground/folded-text.ts';
 
@@ -40,8 +45,10 @@ export interface Idempotency {
 }
 
 /** The committed data of a request. */
-export type Acceptance = NewGroup &
-  (Idempotency | { readonly [Name in keyof Idempotency]?: never });
+export type Acceptance = NewGroup & {
+  /** The ledger of an adoption, whose steps and group the request decides. */
+  readonly begun?: Pick<LedgerEntry, 'steps' | 'facts'>;
+} & (Idempotency | { readonly [Name in keyof Idempotency]?: never });
 
 export type AcceptanceResult =
   | { readonly kind: 'accepted' }
@@ -191,18 +198,21 @@ export function newGroup(
   };
 }
 
-/** For entries of a bulk, of which the first one with an alias gets it. */
-export function createRenderAlias(deps: { configuration: Configuration; clock: Clock }) {
+/** The key of the alias that a request gets; undefined where it gets none, or one with a number. */
+export function createClaimedAlias(deps: { configuration: Configuration; clock: Clock }) {
   const { configuration, clock } = deps;
   return (
     caller: Pick<Sender, 'tenantId' | 'within'>,
     received: ReceivedRequest,
   ): string | undefined => {
+    const { mailNickName: sent } = validMembersOf(received);
+    if (sent !== undefined) return aliasKey(sent);
     const { tenantId, within } = caller;
     const now = clock.now();
     const request = { tenantId, within, received, maxFaults: 1, now };
     const { names, counter } = validateRequest({ configuration, ...request });
-    return counter === undefined ? names.mailNickName : undefined;
+    const { mailNickName } = names;
+    return counter === undefined && mailNickName !== undefined ? aliasKey(mailNickName) : undefined;
   };
 }
 

@@ -4,13 +4,11 @@ import type { Sender } from '../../ground/caller.ts';
 import { DomainError } from '../../ground/errors.ts';
 import { partOfKey, type RequestKey } from '../../ground/idempotency-key.ts';
 import type { Rest } from '../../ground/turns.ts';
-import { aliasKey } from '../../settings/naming/mail-nickname.ts';
-import { type ReceivedRequest, validMembersOf } from './receive-request.ts';
-import type { AcceptedTeam, CreateTeam } from './create-team.ts';
+import type { AcceptedTeam } from './create-team.ts';
 
 /** The request of an entry, or the reason why it is unreadable. */
-export type BulkEntry =
-  | { readonly received: ReceivedRequest }
+export type BulkEntry<Received> =
+  | { readonly received: Received }
   | { readonly unreadable: DomainError };
 
 export type BulkResult =
@@ -18,28 +16,34 @@ export type BulkResult =
   /** The same error that this entry would get on its own. */
   | { readonly refused: DomainError };
 
-export interface BulkSubmission {
+export interface BulkSubmission<Received> {
   readonly sender: Sender;
-  readonly entries: readonly BulkEntry[];
+  readonly entries: readonly BulkEntry<Received>[];
   readonly key: RequestKey | undefined;
   /** Aborted when the caller's access ends: no further entry is accepted. */
   readonly signal: AbortSignal;
 }
 
-export type CreateTeams = ReturnType<typeof createBulkCreation>;
+export type CreateTeams<Received> = (submission: BulkSubmission<Received>) => Promise<BulkResult[]>;
 
 /** Faults of an entry that are listed at most. */
 export const maxFaultsOfEntry = 50;
 
-export function createBulkCreation(deps: {
-  createTeam: CreateTeam;
-  /** The alias that a request without mailNickName gets; undefined where it gets none, or one with a number. */
-  renderAlias: (sender: Sender, received: ReceivedRequest) => string | undefined;
+export function createBulkCreation<Received>(deps: {
+  createTeam: (submission: {
+    readonly sender: Sender;
+    readonly received: Received;
+    readonly maxFaults: number;
+    readonly key: RequestKey | undefined;
+    readonly signal: AbortSignal;
+  }) => Promise<AcceptedTeam>;
+  /** The thing that only one entry can have, such as its alias; undefined: there is none. */
+  claimOf: (sender: Sender, received: Received) => string | undefined;
   rest: Rest;
   /** Called with errors that are defects of the service. */
   onError: (error: unknown) => void;
-}) {
-  const { createTeam, renderAlias, rest, onError } = deps;
+}): CreateTeams<Received> {
+  const { createTeam, claimOf, rest, onError } = deps;
 
   function refusal(error: unknown): BulkResult {
     if (error instanceof DomainError) return { refused: error };
@@ -48,10 +52,10 @@ export function createBulkCreation(deps: {
     return { refused: new DomainError('internal_error', detail, { cause: error }) };
   }
 
-  return async function createTeams(submission: BulkSubmission): Promise<BulkResult[]> {
+  return async function createTeams(submission) {
     const { entries, key, signal, sender } = submission;
     const results: Promise<BulkResult>[] = [];
-    const lastOfAlias = new Map<string, Promise<BulkResult>>();
+    const lastOfClaim = new Map<string, Promise<BulkResult>>();
     for (const [index, entry] of entries.entries()) {
       await rest();
       if ('unreadable' in entry) {
@@ -66,13 +70,13 @@ export function createBulkCreation(deps: {
               ...entry,
               maxFaults: maxFaultsOfEntry,
               key: partOfKey(key, 'bulk', index),
+              signal,
             }).then((accepted) => ({ accepted }), refusal);
-      // The first of the entries with one alias gets it, however they are committed.
-      const { mailNickName = renderAlias(sender, entry.received) } = validMembersOf(entry.received);
-      const alias = mailNickName === undefined ? undefined : aliasKey(mailNickName);
-      const before = alias === undefined ? undefined : lastOfAlias.get(alias);
+      // The first of the entries with one claim gets it, however they are committed.
+      const claim = claimOf(sender, entry.received);
+      const before = claim === undefined ? undefined : lastOfClaim.get(claim);
       const result = before === undefined ? accept() : before.then(accept);
-      if (alias !== undefined) lastOfAlias.set(alias, result);
+      if (claim !== undefined) lastOfClaim.set(claim, result);
       results.push(result);
     }
     return await Promise.all(results);

@@ -110,6 +110,6 @@ export function planResponse(plan: TeamPlan, baseUrl: string) {
   };
 }
 
-function namesOf({ identifier, name }: { identifier: string; name: string }) {
+export function namesOf({ identifier, name }: { identifier: string; name: string }) {
   return { identifier, name };
 }

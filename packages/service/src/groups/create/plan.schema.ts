@@ -15,7 +15,7 @@ const Names = Type.Object(
   { additionalProperties: false },
 );
 
-const Named = Type.Object(
+export const PlannedNamed = Type.Object(
   { id: guid('Id of the object.'), identifier: Type.String(), name: Type.String() },
   { additionalProperties: false },
 );
@@ -66,8 +66,8 @@ export const TeamPlanResponse = Type.Object(
       'The problem that POST /teams would answer, or that the final status would report.',
     ),
     faults: Type.Array(refTo(FieldErrorSchema), { description: 'Every fault at once.' }),
-    organisation: orNull(Named, 'The organisation, if it was found.'),
-    template: orNull(Named, 'The template, if it was found.'),
+    organisation: orNull(PlannedNamed, 'The organisation, if it was found.'),
+    template: orNull(PlannedNamed, 'The template, if it was found.'),
     properties: Type.Record(Type.String(), Type.String(), {
       description: 'Values of the placeholders in the naming patterns, and of declared properties.',
     }),

@@ -8,9 +8,12 @@ import { DomainError } from '../../ground/errors.ts';
 import { createLog } from '../../ground/log.ts';
 import { createOpenResponses, createSubscribers } from '../../http/open-responses.ts';
 import { createServer } from '../../http/server.ts';
-import { validMembersOf } from './receive-request.ts';
+import { shareSchemas } from '../../http/schema-ref.ts';
+import { type ReceivedRequest, validMembersOf } from './receive-request.ts';
+import type { AcceptedTeam } from './create-team.ts';
 import { createBulkCreation } from './create-teams.ts';
-import { registerBulkRoute } from './bulk.routes.ts';
+import { bulkOfCreations, registerBulkRoute } from './bulk.routes.ts';
+import { bulkSchemas } from './bulk.schema.ts';
 import { teamSchemas } from '../read/teams.schema.ts';
 
 test('a bulk request whose API key is revoked accepts no further entry, and is refused as a whole', async () => {
@@ -30,10 +33,11 @@ test('a bulk request whose API key is revoked accepts no further entry, and is r
   for (const schema of teamSchemas) server.addSchema(schema);
   const accepted: string[] = [];
   let answerLast: (() => void) | undefined;
-  registerBulkRoute(server, {
+  shareSchemas(server, bulkSchemas);
+  const deps = {
     createTeams: createBulkCreation({
-      renderAlias: () => undefined,
-      async createTeam({ received }) {
+      claimOf: (_, received: ReceivedRequest) => validMembersOf(received).mailNickName,
+      async createTeam({ received }: { received: ReceivedRequest }): Promise<AcceptedTeam> {
         const { mailNickName: alias = '' } = validMembersOf(received);
         accepted.push(alias);
         if (alias === 'third' && !token.isRevoked) {
@@ -57,7 +61,8 @@ test('a bulk request whose API key is revoked accepts no further entry, and is r
     rest: () => undefined,
     baseUrl,
     urlOf: () => baseUrl,
-  });
+  };
+  registerBulkRoute(server, deps, bulkOfCreations);
   const aliases = ['first', 'second', 'third', 'third', 'fifth'];
   const answer = await server.inject({
     method: 'POST',

@@ -43,6 +43,10 @@ export interface TeamSummary {
 }
 
 export interface Team extends TeamSummary, RequestedPeople {
+  /** `adopted`: others made the group, and it was taken into governance. */
+  readonly origin: 'created' | 'adopted';
+  /** Whether its names follow the patterns of its template; null once the template is deleted. */
+  readonly conforms: boolean | null;
   readonly description: string | null;
   readonly visibility: 'private' | 'public';
   /** Given by the template at the creation; null: none. */

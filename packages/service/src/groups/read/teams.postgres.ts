@@ -14,6 +14,7 @@ import {
   approvalTaskSql,
 } from '../../messages/tasks/approval-task.postgres.ts';
 import { acceptanceTasks } from '../../messages/tasks/task.ts';
+import type { NamesConform } from './names-conform.ts';
 import type {
   AnsweringPerson,
   Team,
@@ -63,9 +64,16 @@ export const summaryColumns = `t.team_id, ${creationStatusSql} as status, t.orga
   t.mail_nickname as "mailNickName", t.created_at, p.completed_at, ${groupStateSql} as state`;
 
 /**
- * @param records for reads of one record, which are planned once
+ * @param options.records for reads of one record, which are planned once
+ * @param options.namesConform without it, nothing is known of the patterns
  */
-export function createTeamStore(database: Database, records: Database = database): TeamStore {
+export function createTeamStore(
+  database: Database,
+  {
+    records = database,
+    namesConform = () => null,
+  }: { readonly records?: Database; readonly namesConform?: NamesConform } = {},
+): TeamStore {
   const readStatus = createBatcher<{ tenantId: string; teamId: string }, TeamStatus | undefined>({
     tenantOf: ({ tenantId }) => tenantId,
     maxItems: 200,
@@ -92,7 +100,10 @@ export function createTeamStore(database: Database, records: Database = database
 
     async readTeam(tenantId, teamId) {
       const [row] = await records.query<TeamRow>(readTeam, [tenantId, teamId]);
-      return row && teamOf(row);
+      if (row === undefined) return undefined;
+      const { createdAt: namedAt = row.createdAt } = row.facts.adoption ?? {};
+      const group = { ...row, namedAt: new Date(namedAt) };
+      return { ...teamOf(row), conforms: namesConform(tenantId, group) };
     },
   };
 }
@@ -107,10 +118,12 @@ function statusOf(row: StatusRow | undefined): TeamStatus | undefined {
   };
 }
 
-function teamOf({ people, facts, goneSince, seenAt, detailsSeenAt, ...team }: TeamRow): Team {
-  const { groupId, mail, webUrl } = facts;
+function teamOf(row: TeamRow): Omit<Team, 'conforms'> {
+  const { people, facts, goneSince, seenAt, detailsSeenAt, ...team } = row;
+  const { groupId, mail, webUrl, adoption } = facts;
   return {
     ...team,
+    origin: adoption === undefined ? 'created' : 'adopted',
     ...people,
     owners: unique(people.owners),
     members: unique(people.members),

@@ -316,6 +316,16 @@ export const teamDescriptions = {
 export const TeamResponse = Type.Object(
   {
     ...summaryProperties,
+    origin: Type.String({
+      description:
+        'created by the service, or adopted: others made the group, and the service governs it since.',
+    }),
+    conforms: nullable(
+      Type.Boolean({
+        description:
+          'Whether the names follow the patterns of the template as it is now. Null once the template is deleted.',
+      }),
+    ),
     description: nullable(Type.String()),
     visibility: Type.String({ description: 'private or public.' }),
     classification: nullable(

@@ -1,0 +1,156 @@
+// Adopts a group that others made: checks the request, gives the group its teamId, and commits the record before the caller
+// gets an answer. Nothing is written to the directory here: the lane does that, step by step.
+import type { CallContext } from '../../directory/call-context.ts';
+import type { Clock } from '../../ground/clock.ts';
+import { validationFailed } from '../../ground/errors.ts';
+import { storedFolding } from '../../ground/folded-text.ts';
+import { isWithin } from '../../ground/group-limit.ts';
+import { keyIdOf, keyReused, requestHashOf } from '../../ground/idempotency-key.ts';
+import { momentOf } from '../../ground/moment.ts';
+import type { AdoptedGroup, NewGroup } from '../../engine/creation.ts';
+import { newAdoptionLedger } from '../../engine/steps.ts';
+import { aliasKey } from '../../settings/naming/mail-nickname.ts';
+import {
+  type AcceptanceStore,
+  type AcceptedTeam,
+  creatorOf,
+  type TeamSubmission,
+} from '../create/create-team.ts';
+import {
+  aliasHeld,
+  type AdoptionRules,
+  checkAdoption,
+  type CheckedAdoption,
+} from './check-adoption.ts';
+import type { ReceivedAdoption, ValidAdoption } from './receive-adoption.ts';
+
+export interface AdoptionSubmission extends Omit<TeamSubmission, 'received'> {
+  readonly received: ReceivedAdoption;
+  /** Ends the calls to the directory before their deadline. */
+  readonly signal: AbortSignal;
+}
+
+export type AdoptGroup = ReturnType<typeof createAdoptGroup>;
+
+export function createAdoptGroup(
+  deps: AdoptionRules & {
+    readonly store: AcceptanceStore;
+    readonly clock: Clock;
+    readonly newId: () => string;
+    /** A signal that ends the calls to the directory in time. */
+    readonly deadline: () => AbortSignal;
+    readonly checkAdmission: (tenantId: string) => void;
+    readonly onAccepted: (tenantId: string) => void;
+  },
+) {
+  const { store, clock, newId, deadline, checkAdmission, onAccepted } = deps;
+
+  return async function adoptGroup(submission: AdoptionSubmission): Promise<AcceptedTeam> {
+    const { sender, received, maxFaults, key, signal } = submission;
+    const { tenantId, within, actor } = sender;
+    const now = clock.now();
+    const teamId = newId();
+    const call: CallContext = { signal: AbortSignal.any([signal, deadline()]), teamId };
+    let adopted: Adopted;
+    try {
+      const asked = { tenantId, within, received, maxFaults, call, now };
+      adopted = requireSound(await checkAdoption(deps, asked));
+      checkAdmission(tenantId);
+    } catch (error) {
+      return replayOrThrow(submission, error);
+    }
+    const { group, ...record } = adopted;
+    const result = await store.accept({
+      ...record,
+      tenantId,
+      teamId,
+      createdAt: new Date(now),
+      createdBy: creatorOf(actor),
+      requestId: actor.requestId ?? '',
+      actorKind: actor.kind,
+      actorId: actor.id,
+      address: actor.address,
+      begun: {
+        steps: newAdoptionLedger(group),
+        facts: { groupId: group.groupId, adoption: group },
+      },
+      ...(key && { ...keyIdOf(key), requestHash: hashOf(received.valid) }),
+    });
+    switch (result.kind) {
+      case 'accepted':
+        onAccepted(tenantId);
+        return { teamId, status: 'accepted' };
+      case 'replayed':
+        key?.onReplay();
+        return { teamId: result.teamId, status: result.status };
+      case 'key_reused':
+        throw keyReused();
+      case 'alias_taken':
+        throw validationFailed([aliasHeld(record.mailNickname)]);
+      default:
+        throw new TypeError(`Unknown result: ${String(result satisfies never)}`);
+    }
+  };
+
+  /** An accepted request stays accepted: its group has a record since. */
+  async function replayOrThrow(
+    { sender, received, key }: AdoptionSubmission,
+    refusal: unknown,
+  ): Promise<AcceptedTeam> {
+    if (key === undefined || received.shape.listed.length > 0) throw refusal;
+    const found = await store.findKeyed(keyIdOf(key));
+    if (found === undefined || !isWithin(sender.within, found)) throw refusal;
+    if (found.requestHash !== hashOf(received.valid)) throw keyReused();
+    key.onReplay();
+    return { teamId: found.teamId, status: found.status };
+  }
+}
+
+/** The record of the group, as far as the request decides it. */
+type Adopted = Omit<
+  NewGroup,
+  'tenantId' | 'teamId' | 'createdAt' | 'createdBy' | 'requestId' | 'actorKind' | 'actorId'
+> & { readonly group: AdoptedGroup };
+
+/** @throws DomainError `validation_failed` with every fault */
+function requireSound(checked: CheckedAdoption): Adopted {
+  const { valid, faults, unlisted, organisation, template, group, names, people, policy } = checked;
+  const isKnown =
+    organisation !== undefined &&
+    template !== undefined &&
+    policy !== undefined &&
+    group !== undefined &&
+    names !== undefined &&
+    people !== undefined;
+  if (faults.length > 0 || !isKnown) throw validationFailed(faults, unlisted);
+  const { displayName, mailNickName } = names.names;
+  const { createdAt } = group.facts;
+  return {
+    organisationId: organisation.organisationId,
+    templateId: template.templateId,
+    templateVersion: template.version,
+    displayName,
+    foldedName: storedFolding(displayName),
+    description: group.description,
+    mailNickname: mailNickName,
+    aliasKey: aliasKey(mailNickName),
+    people,
+    properties: names.properties,
+    ...(valid.expiresAt != null && { requestedExpiry: momentOf(valid.expiresAt) }),
+    policy,
+    group: {
+      groupId: group.groupId,
+      ...(displayName !== group.displayName && { displayName }),
+      ...(createdAt !== undefined && { createdAt: createdAt.toISOString() }),
+      graceUntil: checked.graceUntil.toISOString(),
+    },
+  };
+}
+
+/** Absent members and those that are null mean the same. */
+function hashOf({ groupId, properties = {}, expiresAt, ...others }: ValidAdoption): string {
+  const given = Object.entries(others).filter(([, value]) => value != null);
+  const expiry = expiresAt == null ? null : momentOf(expiresAt).toISOString();
+  const members = Object.fromEntries(given);
+  return requestHashOf('adoption', groupId?.toLowerCase(), members, properties, expiry);
+}

@@ -1,0 +1,174 @@
+// POST /teams/adoption and its plan: a group that others made is adopted, with the answer of POST /teams.
+import { Type } from 'typebox';
+import { maxFaults } from '../../ground/errors.ts';
+import type { Rest } from '../../ground/turns.ts';
+import { requestKeyOf } from '../../http/idempotency-key.ts';
+import type { Subscribers } from '../../http/open-responses.ts';
+import { problemObject } from '../../http/problem.ts';
+import { refTo, shareSchemas } from '../../http/schema-ref.ts';
+import { type MountUrl, senderOf } from '../../http/sender.ts';
+import type { Server } from '../../http/server.ts';
+import { shapeOf } from '../../http/validation.ts';
+import { acceptanceHeaders, createAnswerAcceptance } from '../create/acceptance-answer.routes.ts';
+import { registerBulkRoute } from '../create/bulk.routes.ts';
+import { maxEntries } from '../create/bulk.schema.ts';
+import type { CreateTeams } from '../create/create-teams.ts';
+import { namesOf, plannedPerson } from '../create/plan.routes.ts';
+import { TeamAcceptance } from '../read/teams.schema.ts';
+import type { StatusWatch } from '../read/watch-status.ts';
+import type { AdoptGroup } from './adopt-group.ts';
+import { AdoptionPlanResponse, AdoptionRequestBody, adoptionSchemas } from './adoption.schema.ts';
+import type { AdoptionPlan, PlanAdoption } from './plan-adoption.ts';
+import { type ReceivedAdoption, receiveAdoption } from './receive-adoption.ts';
+
+/** For the description; each entry is checked by itself. */
+const BulkAdoptionBody = Type.Array(refTo(AdoptionRequestBody), {
+  $id: 'BulkAdoptionRequest',
+  description: `1 to ${maxEntries} bodies of POST /teams/adoption.`,
+});
+
+export function registerAdoptionRoutes(
+  server: Server,
+  deps: {
+    readonly adoptGroup: AdoptGroup;
+    readonly adoptGroups: CreateTeams<ReceivedAdoption>;
+    readonly planAdoption: PlanAdoption;
+    readonly watch: StatusWatch;
+    readonly subscribers: Subscribers;
+    readonly rest: Rest;
+    /** For the pages of problems. */
+    readonly baseUrl: string;
+    readonly urlOf: MountUrl;
+  },
+): void {
+  const { adoptGroup, adoptGroups, planAdoption, subscribers, baseUrl } = deps;
+  const answer = createAnswerAcceptance(deps);
+  shareSchemas(server, adoptionSchemas);
+
+  server.post(
+    '/teams/adoption',
+    {
+      attachValidation: true,
+      config: {
+        scope: 'groups:adopt',
+        admin: 'groups:manage',
+        answer: 'The accepted request, with its teamId and statusUrl.',
+        idempotentBy: 'use case',
+        problems: ['directory_unavailable', 'directory_permission_missing'],
+        answerHeaders: acceptanceHeaders,
+      },
+      schema: {
+        operationId: 'adoptGroup',
+        tags: ['Adoption'],
+        summary: 'Adopt a group that exists in the directory.',
+        description:
+          'The group gets a record, and the policy of the template applies to it from then on. The service reads the group before it answers, and writes to it only after it has accepted the request. Nothing of the group is removed if the adoption fails.',
+        headers: Type.Object({
+          prefer: Type.Optional(
+            Type.String({ description: 'wait=N, up to 30 seconds (RFC 7240).' }),
+          ),
+        }),
+        body: refTo(AdoptionRequestBody),
+        response: { 200: refTo(TeamAcceptance) },
+      },
+    },
+    async (request, reply) => {
+      const accepted = await subscribers.whileAdmitted(request, (signal) =>
+        adoptGroup({
+          sender: senderOf(request),
+          received: receiveAdoption(request.body, shapeOf(request)),
+          maxFaults,
+          key: requestKeyOf(request, reply),
+          signal,
+        }),
+      );
+      return answer(request, reply, accepted);
+    },
+  );
+
+  server.post(
+    '/teams/adoption/plan',
+    {
+      attachValidation: true,
+      config: {
+        scope: 'groups:adopt',
+        // It changes nothing, so a reader may look, too.
+        admin: 'view',
+        answer: 'The expected result of the adoption, with every fault.',
+        problems: ['directory_unavailable', 'directory_permission_missing'],
+      },
+      schema: {
+        operationId: 'planAdoption',
+        tags: ['Adoption'],
+        summary: 'Check an adoption without adopting the group.',
+        description:
+          'Takes the body of POST /teams/adoption and changes nothing, in the service and in the directory. A body that does not conform also gets a 200 answer, which lists every fault at once.',
+        body: refTo(AdoptionRequestBody),
+        response: { 200: refTo(AdoptionPlanResponse) },
+      },
+    },
+    async (request, reply) => {
+      const plan = await subscribers.whileAdmitted(request, (signal) =>
+        planAdoption({
+          caller: senderOf(request),
+          received: receiveAdoption(request.body, shapeOf(request)),
+          maxFaults,
+          signal,
+        }),
+      );
+      reply.header('cache-control', 'no-store');
+      return planResponse(plan, baseUrl);
+    },
+  );
+
+  registerBulkRoute(
+    server,
+    { ...deps, createTeams: adoptGroups },
+    {
+      single: '/teams/adoption',
+      scope: 'groups:adopt',
+      tag: 'Adoption',
+      operationId: 'adoptGroups',
+      summary: 'Adopt many groups.',
+      entry: 'AdoptionRequest',
+      body: BulkAdoptionBody,
+      receive: receiveAdoption,
+    },
+  );
+}
+
+function planResponse(plan: AdoptionPlan, baseUrl: string) {
+  const { outcome, error, faults, organisation, template, group, names, owners } = plan;
+  const values = (displayName: string, ids: readonly string[]) => ({
+    displayName,
+    owners: [...ids],
+  });
+  return {
+    conforms: outcome === 'succeeded',
+    outcome,
+    error: error === undefined ? null : problemObject(error, baseUrl),
+    faults: [...faults],
+    group:
+      group === undefined
+        ? null
+        : {
+            id: group.groupId,
+            displayName: group.displayName,
+            mailNickName: group.mailNickname,
+            kind: group.hasTeam ? 'team' : 'group',
+            visibility: group.visibility,
+          },
+    organisation:
+      organisation === undefined
+        ? null
+        : { id: organisation.organisationId, ...namesOf(organisation) },
+    template: template === undefined ? null : { id: template.templateId, ...namesOf(template) },
+    properties: { ...names?.properties },
+    namesConform: names?.conform ?? false,
+    before: group && owners ? values(group.displayName, owners.before) : null,
+    after: names && owners ? values(names.names.displayName, owners.after) : null,
+    people: plan.people.map(plannedPerson),
+    graceUntil: outcome === 'refused' ? null : plan.graceUntil.toISOString(),
+    steps: [...plan.steps],
+  };
+}

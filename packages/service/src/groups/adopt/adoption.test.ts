@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import {
+  startTestService,
+  testPeople,
+  type TestService,
+  type TestTenant,
+} from '../../../testing/service.ts';
+import { addWildGroup, type WildSandboxGroup } from '../../../testing/wild-sandbox-group.ts';
+
+const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
+let service: TestService;
+let tenant: TestTenant;
+
+before(async () => {
+  service = await startTestService();
+  tenant = await service.addTenant();
+});
+after(() => service.close());
+
+interface Problem {
+  readonly code: string;
+  readonly errors?: readonly { pointer: string; code: string; detail: string }[];
+}
+interface Accepted extends Problem {
+  readonly teamId: string;
+  readonly status: string;
+}
+
+const wild = (given: WildSandboxGroup) => addWildGroup(service.at.database, tenant.tenantId, given);
+
+const body = (groupId: string, others: Readonly<Record<string, unknown>> = {}) => ({
+  groupId,
+  organisationIdOrIdentifier: 'aare',
+  templateIdOrIdentifier: 'any',
+  responsible: mara,
+  names: 'keep',
+  ...others,
+});
+
+interface Answer<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+async function call<T>(
+  method: string,
+  path: string,
+  sent?: unknown,
+  headers = {},
+): Promise<Answer<T>> {
+  const answer = await service.call(tenant, path, { method, body: sent, headers });
+  return { status: answer.status, headers: answer.headers, body: answer.body as T };
+}
+
+const adopt = (sent: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  call<Accepted>('POST', '/teams/adoption', sent, { prefer: 'wait=20', ...headers });
+
+async function adopted(sent: unknown): Promise<string> {
+  const answer = await adopt(sent);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  const { body: status } = await call('GET', `/teams/${answer.body.teamId}/status`);
+  assert.equal(answer.body.status, 'succeeded', JSON.stringify(status));
+  return answer.body.teamId;
+}
+
+async function inDirectory(groupId: string) {
+  const [group] = await service.at.database.query<{
+    marker: string | null;
+    displayName: string;
+    ownerIds: string[];
+    memberIds: string[];
+  }>(
+    'select marker, display_name, owner_ids, member_ids from sandbox_groups where tenant_id = $1 and group_id = $2',
+    [tenant.tenantId, groupId],
+  );
+  return group;
+}
+
+const faultsOf = ({ errors = [] }: Problem) =>
+  errors.map(({ pointer, code }) => `${pointer} ${code}`).toSorted();
+
+test('an adopted group has a record, our marker and the responsible person as an owner, and keeps all else', async () => {
+  const groupId = await wild({
+    mailNickname: 'old-sales',
+    displayName: 'Old Sales',
+    owners: [tomas],
+    members: [yuki],
+  });
+  const before = await inDirectory(groupId);
+  const teamId = await adopted(body(groupId));
+  const team = await call<Record<string, unknown>>('GET', `/teams/${teamId}`);
+  const { origin, displayName, mailNickName, responsible, owners, members, state, directory } =
+    team.body;
+  assert.deepEqual(
+    {
+      origin,
+      displayName,
+      mailNickName,
+      responsible,
+      owners: (owners as string[]).length,
+      members: (members as string[]).length,
+      state,
+    },
+    {
+      origin: 'adopted',
+      displayName: 'Old Sales',
+      mailNickName: 'old-sales',
+      responsible: mara,
+      owners: 1,
+      members: 1,
+      state: 'active',
+    },
+  );
+  assert.equal((directory as { groupId: string }).groupId, groupId);
+  const after = await inDirectory(groupId);
+  assert.equal(after?.marker, teamId);
+  assert.equal(after?.displayName, 'Old Sales');
+  assert.equal(after?.ownerIds.length, (before?.ownerIds.length ?? 0) + 1);
+});
+
+test('a second adoption of a group is refused as governed, and changes nothing', async () => {
+  const groupId = await wild({ mailNickname: 'twice', owners: [tomas] });
+  await adopted(body(groupId));
+  const before = await inDirectory(groupId);
+  const again = await adopt(body(groupId));
+  assert.deepEqual([again.status, faultsOf(again.body)], [422, ['/groupId already_governed']]);
+  assert.deepEqual(await inDirectory(groupId), before);
+  // A group that the service created is governed, too.
+  const createdId = await service.createTeam(tenant, 'made-here');
+  const { body: created } = await call<{ directory: { groupId: string } }>(
+    'GET',
+    `/teams/${createdId}`,
+  );
+  const own = await adopt(body(created.directory.groupId));
+  assert.deepEqual(faultsOf(own.body), ['/groupId already_governed']);
+});
+
+test('a repeated request with its key gets the first answer, and another request with the key is refused', async () => {
+  const groupId = await wild({ mailNickname: 'keyed', owners: [tomas] });
+  const key = { 'idempotency-key': 'adopt-once' };
+  const first = await adopt(body(groupId), key);
+  const second = await adopt(body(groupId), key);
+  assert.equal(second.status, 200);
+  assert.equal(second.body.teamId, first.body.teamId);
+  assert.equal(second.headers.get('idempotent-replayed'), 'true');
+  const other = await adopt(body(groupId, { responsible: lena }), key);
+  assert.equal(other.body.code, 'idempotency_key_reused');
+});
+
+test('every obstacle and every other fault is listed at once, and nothing is written', async () => {
+  const obstacles = {
+    isMicrosoft365Group: 'not_a_microsoft_365_group',
+    isSynchronised: 'synced_from_on_premises',
+    hasDynamicMembership: 'dynamic_membership',
+    isRoleAssignable: 'role_assignable',
+    hasHiddenMembership: 'hidden_membership',
+    isClassTeam: 'class_team',
+    hasForeignMarker: 'foreign_marker',
+  };
+  for (const [fact, code] of Object.entries(obstacles)) {
+    const facts = { [fact]: fact !== 'isMicrosoft365Group' };
+    const groupId = await wild({ mailNickname: `obstacle-${code}`, owners: [tomas], facts });
+    const before = await inDirectory(groupId);
+    const answer = await adopt(
+      body(groupId, { templateIdOrIdentifier: 'no-such', responsible: 'nobody', owner: 'x' }),
+    );
+    assert.deepEqual(faultsOf(answer.body), [
+      `/groupId ${code}`,
+      '/owner unknown_member',
+      '/responsible not_a_person',
+      '/templateIdOrIdentifier template_not_found',
+    ]);
+    assert.deepEqual(await inDirectory(groupId), before);
+  }
+  const absent = await adopt(body(randomUUID()));
+  assert.deepEqual(faultsOf(absent.body), ['/groupId group_not_found']);
+});
+
+test('without a responsible person, the first owner who can be one is', async () => {
+  await service.change(({ sandboxPeople }) =>
+    sandboxPeople.add({ kind: 'operator', id: 'test' }, tenant.tenantId, {
+      email: 'gone@aare.example',
+      name: 'Gone',
+      enabled: false,
+    }),
+  );
+  const groupId = await wild({ mailNickname: 'proposed', owners: ['gone@aare.example', yuki] });
+  const { responsible: _, ...others } = body(groupId);
+  const teamId = await adopted(others);
+  const { body: people } = await call<{ responsibility: { responsible: { email: string } } }>(
+    'GET',
+    `/teams/${teamId}`,
+  );
+  assert.equal(people.responsibility.responsible.email, yuki);
+  const orphan = await wild({ mailNickname: 'orphan', owners: ['gone@aare.example'] });
+  const refused = await adopt({ ...others, groupId: orphan });
+  assert.deepEqual(faultsOf(refused.body), ['/responsible required']);
+});
+
+test('names that conform give their properties, others are kept, and conform renders the display name', async () => {
+  const template = { templateIdOrIdentifier: 'project' };
+  const fits = await wild({ mailNickname: 'prj-17', displayName: 'Project 17', owners: [tomas] });
+  const teamId = await adopted(body(fits, { ...template, names: 'conform' }));
+  const { body: team } = await call<{
+    properties: unknown;
+    conforms: boolean;
+    displayName: string;
+  }>('GET', `/teams/${teamId}`);
+  assert.deepEqual(
+    [team.properties, team.conforms, team.displayName],
+    [{ code: '17' }, true, 'Project 17'],
+  );
+
+  const named = { mailNickname: 'prj-18', displayName: 'Harbour', owners: [tomas] };
+  const keptId = await adopted(body(await wild(named), template));
+  const { body: kept } = await call<{ conforms: boolean; displayName: string }>(
+    'GET',
+    `/teams/${keptId}`,
+  );
+  assert.deepEqual([kept.conforms, kept.displayName], [false, 'Harbour']);
+
+  const renamed = await wild({ ...named, mailNickname: 'prj-19' });
+  const renamedId = await adopted(body(renamed, { ...template, names: 'conform' }));
+  const { body: after } = await call<{ conforms: boolean; displayName: string }>(
+    'GET',
+    `/teams/${renamedId}`,
+  );
+  assert.deepEqual([after.conforms, after.displayName], [true, 'Project 19']);
+  assert.equal((await inDirectory(renamed))?.displayName, 'Project 19');
+
+  const other = await wild({ ...named, mailNickname: 'harbour' });
+  const refused = await adopt(body(other, { ...template, names: 'conform' }));
+  assert.deepEqual(faultsOf(refused.body), ['/names pattern_mismatch']);
+});
+
+test('a group that cannot carry a marker is recognised by its id, and can be changed and deleted', async () => {
+  const groupId = await wild({ mailNickname: 'sandbox-unmarkable-1', owners: [tomas] });
+  const teamId = await adopted(body(groupId));
+  assert.equal((await inDirectory(groupId))?.marker, null);
+  const wait = { prefer: 'wait=20' };
+  const changed = await call<{ status: string }>(
+    'PATCH',
+    `/teams/${teamId}`,
+    { displayName: 'Known by id' },
+    wait,
+  );
+  assert.equal(changed.body.status, 'succeeded', JSON.stringify(changed.body));
+  assert.equal((await inDirectory(groupId))?.displayName, 'Known by id');
+  const deleted = await call<{ status: string }>('DELETE', `/teams/${teamId}`, undefined, wait);
+  assert.equal(deleted.body.status, 'succeeded', JSON.stringify(deleted.body));
+  assert.equal(await inDirectory(groupId), undefined);
+});
+
+test('a failed adoption leaves the group as it was, and the group can be adopted again', async () => {
+  const groupId = await wild({ mailNickname: 'fails-first', owners: [tomas] });
+  const before = await inDirectory(groupId);
+  const failed = await adopt(body(groupId, { responsible: 'nobody@aare.example' }));
+  assert.deepEqual([failed.status, failed.body.status], [200, 'failed']);
+  const { body: status } = await call<{ error: Problem }>(
+    'GET',
+    `/teams/${failed.body.teamId}/status`,
+  );
+  assert.equal(status.error.code, 'people_not_found');
+  assert.deepEqual(await inDirectory(groupId), before);
+  const retried = await call<Problem>('POST', `/teams/${failed.body.teamId}/retry`);
+  assert.deepEqual([retried.status, retried.body.code], [409, 'in_use']);
+  const teamId = await adopted(body(groupId));
+  assert.equal((await inDirectory(groupId))?.marker, teamId);
+});
+
+test('many groups are adopted in one request, each with its own answer', async () => {
+  const [one, two] = [
+    await wild({ mailNickname: 'bulk-1', owners: [tomas] }),
+    await wild({ mailNickname: 'bulk-2', owners: [yuki] }),
+  ];
+  const entries = [body(one), body(two), body(one), body(randomUUID()), { groupId: 'x' }];
+  const answer = await call<{
+    accepted: number;
+    refused: number;
+    items: { status: string | null; error: Problem | null }[];
+  }>('POST', '/teams/adoption/bulk', entries);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  const { accepted, refused, items } = answer.body;
+  assert.deepEqual([accepted, refused], [2, 3]);
+  assert.deepEqual(
+    items.map(({ error }) => error && faultsOf(error)[0]),
+    [
+      null,
+      null,
+      '/groupId already_governed',
+      '/groupId group_not_found',
+      '/groupId pattern_mismatch',
+    ],
+  );
+});
+
+test('a key without the scope may neither adopt nor plan', async () => {
+  const other = await service.change(({ apiKeys }) =>
+    apiKeys.create({ kind: 'operator', id: 'test' }, tenant.tenantId, {
+      name: 'Creates',
+      scopes: ['groups:create'],
+    }),
+  );
+  const token = await fetch(`${service.address}/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      tenantId: tenant.tenantId,
+      keyId: other.key.keyId,
+      secret: other.secret,
+    }),
+  });
+  const { accessToken } = (await token.json()) as { accessToken: string };
+  for (const path of ['/teams/adoption', '/teams/adoption/plan', '/teams/adoption/bulk']) {
+    const answer = await service.call({ ...tenant, token: accessToken }, path, {
+      method: 'POST',
+      body: [],
+    });
+    assert.deepEqual([answer.status, (answer.body as Problem).code], [403, 'scope_missing'], path);
+  }
+});
