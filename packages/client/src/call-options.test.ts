@@ -54,6 +54,40 @@ describe('the options of one call', () => {
     assert.equal(deps.sent[1]?.headers.get('idempotency-key'), '"mine"');
   });
 
+  it('are refused in words when they are of another type, before anything is sent', async () => {
+    const { client, deps } = clientWith(() => json(team));
+    const change = (options: object) => client.team('t-1').change({}, options);
+    const plan = (options: object) => client.team('t-1').plan({}, options);
+    const events = (options: object) => client.events(options).next();
+    for (const call of [change, plan, events]) {
+      for (const options of [null, 5, [], 'x'] as unknown as object[]) {
+        await assert.rejects(async () => call(options), /^TypeError: options must be of the type/);
+      }
+      for (const [name, values] of [
+        ['retry', [5, null, [], 'x', true]],
+        ['headers', [5, null, [], 'x']],
+        ['signal', [5, null, 'x', true]],
+      ] as const) {
+        for (const value of values) {
+          const error = new RegExp(`^TypeError: ${name} must be of the type object, and is `);
+          await assert.rejects(async () => call({ [name]: value }), error);
+        }
+      }
+    }
+    for (const value of [5, null, {}, ['"3"'], true]) {
+      const error = /^TypeError: (?:ifMatch|idempotencyKey) must be of the type string, and is /;
+      await assert.rejects(async () => change({ ifMatch: value }), error);
+      await assert.rejects(async () => plan({ ifMatch: value }), error);
+      await assert.rejects(async () => change({ idempotencyKey: value }), error);
+    }
+    await assert.rejects(async () => events({ follow: 'no' }), /^TypeError: follow must be/);
+    assert.equal(deps.sent.length, 0);
+    for (const wrong of [{ fetch: 5 }, { log: 'x' }, { accessToken: 't' }, { retry: 3 }]) {
+      const options = { baseUrl, accessToken: () => 't', ...wrong } as never;
+      assert.throws(() => createClient(options), /^TypeError: \w+ must be of the type/);
+    }
+  });
+
   it('are refused when they are unknown, before anything is sent', async () => {
     const { client, deps } = clientWith(() => json(team));
     const misspelt = { idempotencykey: 'k' } as CreateOptions;

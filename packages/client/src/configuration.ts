@@ -2,7 +2,7 @@
 import type { Credentials } from './access-token.ts';
 import { realDeps, type Deps } from './dependencies.ts';
 import { GroupwrightError } from './errors.ts';
-import { refuseUnknown, requireTiming } from './options.ts';
+import { refuseUnknown, requireTiming, requireType } from './options.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
 import type { LoggedAttempt, TransportOptions } from './transport.ts';
 import { version } from './version.ts';
@@ -50,6 +50,9 @@ const defaultTimeoutMs = 30_000;
 export function readConfiguration(options: ClientOptions): TransportOptions {
   refuseUnknown(options, known);
   requireTiming(options);
+  requireType('accessToken', options.accessToken, 'function');
+  requireType('log', options.log, 'function');
+  requireType('fetch', options.fetch, 'function');
   return {
     baseUrl: readBaseUrl(options.baseUrl ?? fromEnvironment('BASE_URL')),
     authentication: readAuthentication(options),

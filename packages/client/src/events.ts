@@ -3,7 +3,7 @@
 import type { Deps } from './dependencies.ts';
 import { createPatience } from './follow.ts';
 import type { EventPage } from './generated/api.ts';
-import { readOptions, type CallOptions } from './options.ts';
+import { readOptions, requireType, type CallOptions } from './options.ts';
 import { createCircleCheck, queryOf } from './pages.ts';
 import type { Query, Transport } from './transport.ts';
 import type { EventOf, EventType } from './types.ts';
@@ -33,6 +33,7 @@ export async function* followEvents<Type extends EventType>(
   options: EventsOptions<Type> = {},
 ): AsyncGenerator<EventOf<Type>, void> {
   const { after, types, follow = false } = readOptions(options, 'after', 'types', 'follow');
+  requireType('follow', follow, 'boolean');
   let query: Query = {
     after,
     type: types?.join(','),

@@ -54,8 +54,23 @@ const shared = ['signal', 'timeoutMs', 'retry', 'headers'];
 const ofCreations = [...shared, 'idempotencyKey', 'waitSeconds'];
 const ofChanges = [...ofCreations, 'ifMatch'];
 
+/**
+ * Callers in plain JavaScript have no compiler to stop them. Undefined is an option that was not given.
+ * @throws TypeError unless the value has the type
+ */
+export function requireType(
+  name: string,
+  value: unknown,
+  type: 'object' | 'string' | 'boolean' | 'function',
+): void {
+  if (value === undefined) return;
+  if (typeof value === type && value !== null && !Array.isArray(value)) return;
+  throw new TypeError(`${name} must be of the type ${type}, and is ${JSON.stringify(value)}.`);
+}
+
 /** @throws GroupwrightError when an option is unknown: a misspelt one would be ignored silently */
 export function refuseUnknown(options: object, known: readonly string[]): void {
+  requireType('options', options, 'object');
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue;
     throw new GroupwrightError(`The option ${name} is unknown. Known: ${known.join(', ')}.`);
@@ -71,6 +86,7 @@ export function requireTiming({
   retry,
 }: Pick<CallOptions, 'timeoutMs' | 'retry'>): void {
   requireNumber('timeoutMs', timeoutMs, { most: maxTimerMs });
+  requireType('retry', retry, 'object');
   const { maxAttempts, firstDelayMs, maxDelayMs, maxRetryAfterMs, ...unknown } = retry ?? {};
   requireNumber('retry.maxAttempts', maxAttempts, { isInteger: true });
   const delays = { firstDelayMs, maxDelayMs, maxRetryAfterMs };
@@ -85,8 +101,7 @@ export function readOptions<Options extends CallOptions>(
   options: Options,
   ...own: readonly (keyof Options & string)[]
 ): Options {
-  refuseUnknown(options, [...shared, ...own]);
-  requireTiming(options);
+  check(options, [...shared, ...own]);
   return options;
 }
 
@@ -94,12 +109,19 @@ export const creationOf = (options: CreateOptions = {}) => writeOf(options, ofCr
 
 export const changeOf = (options: ChangeOptions) => writeOf(options, ofChanges);
 
-/** The options, headers and deadline of a request that changes something; each attempt repeats them. */
-function writeOf(options: ChangeOptions, known: readonly string[]) {
+function check(options: CallOptions, known: readonly string[]): void {
   refuseUnknown(options, known);
   requireTiming(options);
+  requireType('headers', options.headers, 'object');
+  requireType('signal', options.signal, 'object');
+}
+
+/** The options, headers and deadline of a request that changes something; each attempt repeats them. */
+function writeOf(options: ChangeOptions, known: readonly string[]) {
+  check(options, known);
   requireNumber('waitSeconds', options.waitSeconds, { most: maxWaitSeconds, isInteger: true });
   const { idempotencyKey = globalThis.crypto.randomUUID(), waitSeconds } = options;
+  requireType('idempotencyKey', idempotencyKey, 'string');
   if (!/^[\u0020-\u007e]{1,255}$/.test(idempotencyKey)) {
     throw new GroupwrightError('idempotencyKey must be 1 to 255 printable ASCII characters.');
   }
@@ -120,6 +142,7 @@ function writeOf(options: ChangeOptions, known: readonly string[]) {
 export function ifMatchOf({ ifMatch }: VersionOptions): {
   readonly 'if-match': string | undefined;
 } {
+  requireType('ifMatch', ifMatch, 'string');
   if (ifMatch !== undefined && ifMatch !== '*' && !isListOfTags(ifMatch)) {
     throw new GroupwrightError('ifMatch must be the etag of a group, in double quotes, or *.');
   }

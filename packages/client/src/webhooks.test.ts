@@ -130,6 +130,11 @@ describe('verifyWebhook', () => {
     await assert.rejects(verifyWebhook({ ...options, body: asBuffer }), { name: 'TypeError' });
   });
 
+  it('takes no unknown option, which might be a misspelt tolerance', async () => {
+    const misspelt = { ...signedWith(newSecret()), tolerance: 10 };
+    await assert.rejects(verifyWebhook(misspelt), /The option tolerance is unknown\. Known: body/);
+  });
+
   it('takes no tolerance, time, secret or headers that are none, and says so in words', async () => {
     const options = signedWith(newSecret());
     const old = { ...options, now: now + 3_600_000 };

@@ -2,6 +2,7 @@
 // HMAC-SHA256 (v1, secrets that begin with whsec_) and Ed25519 (v1a, public keys that begin with whpk_).
 import { WebhookVerificationError } from './errors.ts';
 import { requireNumber } from './numbers.ts';
+import { refuseUnknown } from './options.ts';
 import type { GroupwrightEvent } from './types.ts';
 
 interface HeaderReader {
@@ -21,6 +22,7 @@ export interface VerifyWebhookOptions {
   readonly now?: number;
 }
 
+const known = ['body', 'headers', 'secrets', 'toleranceSeconds', 'now'];
 const defaultToleranceSeconds = 5 * 60;
 
 /**
@@ -31,7 +33,8 @@ const defaultToleranceSeconds = 5 * 60;
  *   parsed it; no secret, as from an environment variable that is not set; a tolerance that is no number
  */
 export async function verifyWebhook(options: VerifyWebhookOptions): Promise<GroupwrightEvent> {
-  const { body, headers, secrets, now = Date.now(), toleranceSeconds } = options;
+  const { body, headers, secrets, now = Date.now(), toleranceSeconds, ...unknown } = options;
+  refuseUnknown(unknown, known);
   checkBody(body);
   checkHeaders(headers);
   const given = listOf(secrets);
