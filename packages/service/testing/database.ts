@@ -63,7 +63,7 @@ export async function createTestDatabase(
   const template = options.empty === true ? 'template0' : 'groupwright';
   // A database with open connections cannot be cloned, so this one is made from another.
   const maintenance = withDatabase(server.url, 'postgres');
-  // Copied files take half the processor time of copied blocks.
+  // Copied files take a seventh of the processor time of copied blocks.
   await asOwner(maintenance, `create database ${name} template ${template} strategy file_copy`);
   const url = withDatabase(server.url, name);
   const settings: DatabaseRoles = {

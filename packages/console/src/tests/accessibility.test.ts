@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeFindings, type Pages, startPages } from './pages.ts';
-import { createSeedData, type SeedData } from './seed-data.ts';
+import { createSeedData, type SeedData, seededService } from './seed-data.ts';
 import {
   emptyViews,
   openVariant,
@@ -30,6 +30,8 @@ const pageSizes = [
 
 /** The rules of axe-core that judge colours. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
+/** The rules of axe-core that judge sizes. */
+const sizeRules = ['target-size', 'scrollable-region-focusable'];
 
 /** A phone in the dark has the colours of the desktop, and the elements of the phone. */
 const judgedVariants = variants.filter(({ name }) => name !== 'dark-phone');
@@ -39,7 +41,7 @@ const allViewsMs = 900_000;
 let pages: Pages;
 let seedData: SeedData | undefined;
 before(async () => {
-  pages = await startPages({ WEBHOOK_NETWORKS: 'loopback' });
+  pages = await startPages(seededService);
 });
 after(async () => {
   await seedData?.close();
@@ -81,22 +83,37 @@ async function findingsOf(views: readonly View[]): Promise<string[]> {
 
 const addressOf = ({ path }: View) => path.replace(/\?.*$/, '');
 
+/** The bar and the sections around the pages, as they were judged: each view has them again. */
+const judgedFrames = new Set<string>();
+
 /** @param hasPage another view has the page: where a dialog is above it, only the dialog is judged */
 async function findingsIn(page: Page, view: View, hasPage: boolean): Promise<string[]> {
   const findings: string[] = [];
-  const checked = new Set<string>();
-  const see = async (variant: Variant) => {
-    const { elements, isDialog } = await elementsOf(page);
-    // In the other theme, the same elements only have other colours.
-    const looks = `${variant.viewport.width} ${elements}`;
-    const rules = checked.has(looks) ? colourRules : undefined;
-    checked.add(looks);
+  const judged: { readonly shown: number; readonly theme: string; readonly width: number }[] = [];
+  const see = async ({ name, colorScheme: theme, viewport: { width } }: Variant) => {
+    const { frame, shown, isDialog } = await shownOf(page);
+    const same = judged.filter((one) => one.shown === shown);
+    // In the other theme, the same elements only have other colours, and in another window only other sizes.
+    const rules =
+      same.length === 0
+        ? undefined
+        : [
+            ...(same.some((one) => one.theme === theme) ? [] : colourRules),
+            ...(same.some((one) => one.width === width) ? [] : sizeRules),
+          ];
+    judged.push({ shown, theme, width });
     const within = isDialog && hasPage ? 'dialog[open]' : undefined;
-    const found = [...(await axeFindings(page, { rules, within })), ...(await cutOff(page))];
-    findings.push(...found.map((finding) => `${view.name}, ${variant.name}: ${finding}`));
+    const frameLooks = `${name} ${frame}`;
+    const without = judgedFrames.has(frameLooks) ? frames : [];
+    if (within === undefined && rules === undefined) judgedFrames.add(frameLooks);
+    const found = [
+      ...(rules?.length === 0 ? [] : await axeFindings(page, { rules, within, without })),
+      ...(await cutOff(page)),
+    ];
+    findings.push(...found.map((finding) => `${view.name}, ${name}: ${finding}`));
   };
-  const shown = view.only === undefined ? judgedVariants : variants;
-  await openVariant(pages, page, view, see, shown);
+  const seen = view.only === undefined ? judgedVariants : variants;
+  await openVariant(pages, page, view, see, seen);
   const isPage = view.open === undefined && view.outside !== true;
   // A view of the phone is gone at other widths.
   const sizes = view.only === undefined ? (isPage ? pageSizes : extremeSizes) : [];
@@ -109,18 +126,40 @@ async function findingsIn(page: Page, view: View, hasPage: boolean): Promise<str
   return findings;
 }
 
-/** The elements with their text and attributes, except those for the looks, and whether a dialog is above the page. */
-async function elementsOf(page: Page): Promise<{ elements: string; isDialog: boolean }> {
-  return page.evaluate(() => {
-    const copy = document.documentElement.cloneNode(true) as HTMLElement;
-    for (const element of [copy, ...copy.querySelectorAll('*')]) {
-      element.removeAttribute('class');
-      element.removeAttribute('style');
-    }
-    for (const element of copy.querySelectorAll('script, style')) element.remove();
-    const isDialog = document.querySelector('dialog:modal') !== null;
-    return { elements: copy.outerHTML, isDialog };
-  });
+const frames = ['.appbar', '.sidebar'];
+
+/**
+ * Numbers for the elements that are displayed, with their text and attributes, except those for the looks: for those
+ * around the pages and for the others. And whether a dialog is above the page.
+ */
+async function shownOf(page: Page): Promise<{ frame: number; shown: number; isDialog: boolean }> {
+  return page.evaluate((frame) => {
+    let hash = 0;
+    const add = (text: string) => {
+      for (let index = 0; index < text.length; index += 1) {
+        hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
+      }
+    };
+    const addNode = (node: Node, without: string) => {
+      if (node instanceof Text) add(node.data);
+      if (!(node instanceof Element) || node.matches(without) || !node.checkVisibility()) return;
+      add(`<${node.tagName}`);
+      for (const { name, value } of node.attributes) {
+        if (name !== 'class' && name !== 'style') add(` ${name}=${value}`);
+      }
+      for (const child of node.childNodes) addNode(child, without);
+    };
+    const hashOf = (roots: Iterable<Node>, without: string) => {
+      hash = 0;
+      for (const root of roots) addNode(root, without);
+      return hash;
+    };
+    return {
+      frame: hashOf(document.querySelectorAll(frame), 'script'),
+      shown: hashOf([document.body], `script, ${frame}`),
+      isDialog: document.querySelector('dialog:modal') !== null,
+    };
+  }, frames.join());
 }
 
 /** Elements that reach beyond the window, or beyond their card or dialog. */

@@ -111,7 +111,7 @@ test('a key added here gives tokens, its secret is shown once, and revoking it e
 
 test('a template is built with a live preview, and a group of it is watched until it is finished', async () => {
   const page = await pages.signedIn();
-  await page.goto(pages.url(`/organisations/${project.organisationId}/new-template`));
+  await pages.visit(page, `/organisations/${project.organisationId}/new-template`);
   await page.getByLabel('Template name').fill('Project');
   await page.getByLabel('Identifier').fill('project');
   await page.getByLabel('Alias pattern').fill('prj-{{code}}');
@@ -141,7 +141,7 @@ test('a template is built with a live preview, and a group of it is watched unti
   // The sandbox creates a team as slowly as a real suite, so that the progress is visible.
   await makeTeamsIn(5_000);
   const teamId = await project.create('prj-harbour', 'project');
-  await page.goto(pages.url(`/groups/${teamId}`));
+  await pages.visit(page, `/groups/${teamId}`);
   await page.getByRole('heading', { name: 'Project harbour' }).waitFor();
   const progress = page.locator('.step', { hasText: 'Create team' });
   await progress.locator('.dot.running, .dot.waiting').waitFor();
@@ -173,7 +173,7 @@ test('a group is edited, handed over, archived, deleted and restored, and its pa
   }
   const teamId = await project.create('prj-canal', 'project');
   const page = await pages.signedIn();
-  await page.goto(pages.url(`/groups/${teamId}`));
+  await pages.visit(page, `/groups/${teamId}`);
   const state = (text: string) => page.locator('.lead .status', { hasText: text }).waitFor();
   await becomesActive(page);
   const operation = (text: string) => page.locator('.operation', { hasText: text });
@@ -228,7 +228,7 @@ test('a reader sees the operations of a group and no button that requests one', 
   const page = await context.newPage();
   await page.goto(await pages.service.signInLink('rea@nordlicht.example', 'reader'));
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await page.goto(pages.url(`/groups/${teamId}`));
+  await pages.visit(page, `/groups/${teamId}`);
   await becomesActive(page);
   const buttons = page.locator('.page-head .actions button');
   assert.deepEqual(await buttons.allTextContents(), ['Open in…']);
@@ -238,7 +238,7 @@ test('a reader sees the operations of a group and no button that requests one', 
 test('the channels of a team are on a tab, and the menu finds the site of the group when it opens', async () => {
   const teamId = await project.create('prj-weir', 'project');
   const page = await pages.signedIn();
-  await page.goto(pages.url(`/groups/${teamId}`));
+  await pages.visit(page, `/groups/${teamId}`);
   await becomesActive(page);
   await page.getByRole('link', { name: 'Channels' }).click();
   await page.getByRole('cell', { name: 'General' }).waitFor();
@@ -289,7 +289,7 @@ test('the menu of a key with two secrets is beside its button', async () => {
     'if-match': `"${key.etag}"`,
   });
   const page = await pages.signedIn();
-  await page.goto(pages.url('/api-keys'));
+  await pages.visit(page, '/api-keys');
   const end = page.getByRole('button', { name: 'End old secret of Service desk of the quay' });
   const menu = page.getByRole('button', { name: 'Actions for Service desk of the quay' });
   await end.waitFor();
@@ -302,7 +302,7 @@ test('the menu of a key with two secrets is beside its button', async () => {
 test('a failed creation says what to do, and is tried again', async () => {
   const teamId = await project.create('prj-tram', 'project', 'late@nordlicht.example');
   const page = await pages.signedIn();
-  await page.goto(pages.url(`/groups/${teamId}`));
+  await pages.visit(page, `/groups/${teamId}`);
   await page.getByText('Next step:').waitFor();
   await pages.admin.call('POST', 'directory/people', {
     email: 'late@nordlicht.example',
@@ -313,7 +313,7 @@ test('a failed creation says what to do, and is tried again', async () => {
   assert.ok(!page.url().includes(teamId));
   await becomesActive(page);
 
-  await page.goto(pages.url(`/groups/${teamId}`));
+  await pages.visit(page, `/groups/${teamId}`);
   await page.getByText('Resolved:').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
   await page.context().close();
@@ -324,7 +324,7 @@ test('progress is shown even where it cannot be streamed', async () => {
   await page.route('**/teams/*/status', (route) => route.fulfill({ status: 429 }));
   await makeTeamsIn(5_000);
   const teamId = await project.create('prj-quay', 'project');
-  await page.goto(pages.url(`/groups/${teamId}`));
+  await pages.visit(page, `/groups/${teamId}`);
   await page.locator('.lead .status', { hasText: 'Running' }).waitFor();
   await becomesActive(page);
   await page.context().close();
@@ -333,7 +333,7 @@ test('progress is shown even where it cannot be streamed', async () => {
 
 test('the activity is exported as it is filtered, as CSV and as JSON lines', async () => {
   const page = await pages.signedIn();
-  await page.goto(pages.url('/activity'));
+  await pages.visit(page, '/activity');
   await page.getByLabel('Object').selectOption('api_key');
   await page.locator('a[download][href*="action=api_key"]').first().waitFor();
   const exported = async (name: string) => {
@@ -358,7 +358,7 @@ test('a lost update is reported, and the input stays', async () => {
   const { body: list } = await pages.admin.get('organisations');
   const [{ templateId }] = list.items[0].templates;
   const page = await pages.signedIn();
-  await page.goto(pages.url(`/templates/${templateId}`));
+  await pages.visit(page, `/templates/${templateId}`);
   await page.getByLabel('Template name').fill('Mine');
   const { body: template } = await pages.admin.get(`templates/${templateId}`);
   const { name: _, ...rest } = template;
@@ -394,7 +394,7 @@ test('a lost update is reported, and the input stays', async () => {
 
 test('a session that ends during work loses nothing, and signing out ends it', async () => {
   const page = await pages.signedIn(undefined, 'bo@nordlicht.example');
-  await page.goto(pages.url('/api-keys'));
+  await pages.visit(page, '/api-keys');
   await page.getByRole('button', { name: 'Add key' }).click();
   await page.getByLabel('Descriptive name').fill('Half typed');
   await pages.service.database.query('delete from admin_sessions where tenant_id = $1', [
@@ -435,7 +435,7 @@ test('who comes back from a group finds the list where it was left', async () =>
     Array.from({ length: 30 }, (_, index) => project.create(`prj-line-${index}`, 'project')),
   );
   const page = await pages.signedIn();
-  await page.goto(pages.url('/groups'));
+  await pages.visit(page, '/groups');
   const list = page.getByRole('grid', { name: 'Groups' });
   await list.waitFor();
   await page.evaluate(() => window.scrollTo(0, 500));
@@ -453,11 +453,11 @@ test('who comes back from a group finds the list where it was left', async () =>
 test('a reader is offered nothing that changes', async () => {
   await pages.service.signInLink('rea@nordlicht.example', 'reader');
   const page = await pages.signedIn(undefined, 'rea@nordlicht.example');
-  await page.goto(pages.url('/api-keys'));
+  await pages.visit(page, '/api-keys');
   await page.getByRole('cell', { name: /Seed/ }).waitFor();
   assert.equal(await page.getByRole('button', { name: /Add key|Actions for|Rotate/ }).count(), 0);
   const { body: list } = await pages.admin.get('organisations');
-  await page.goto(pages.url(`/templates/${list.items[0].templates[0].templateId}`));
+  await pages.visit(page, `/templates/${list.items[0].templates[0].templateId}`);
   await page.getByText('Your role doesn’t include changing it').waitFor();
   await page.getByLabel('Alias', { exact: true }).fill('prj-a');
   await page.getByText('Alias is valid').waitFor();
@@ -474,7 +474,7 @@ test('the search opens what the present text finds, and what is open about one t
     ),
   );
   const page = await pages.signedIn();
-  await page.goto(pages.url(`/api-keys/${one?.keyId}`));
+  await pages.visit(page, `/api-keys/${one?.keyId}`);
   await page.getByRole('heading', { level: 1, name: 'Alpha desk' }).waitFor();
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: 'Search' });
@@ -520,7 +520,7 @@ test('lists, people and reports show nothing of an earlier filter, page or perso
   await project.addTemplate({ name: 'Quay', identifier: 'quay' });
   await creationEnds(pages, await project.create('prj-of-mara', 'quay'));
   const page = await pages.signedIn();
-  await page.goto(pages.url('/people/mara@nordlicht.example'));
+  await pages.visit(page, '/people/mara@nordlicht.example');
   const group = page.getByRole('link', { name: 'Project of-mara' });
   await group.waitFor();
   const releasePerson = await holdBack(page, /\/people\/rune.*\/groups/);
@@ -644,7 +644,7 @@ test('the page of a group has whatever an operation changed, in whichever order 
   };
   let tasks: object[] = [task];
   await page.route(/\/tasks\?/, (route) => route.fulfill({ json: { items: tasks } }));
-  await page.goto(pages.url(`/groups/${teamId}`));
+  await pages.visit(page, `/groups/${teamId}`);
   const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   await title('As first read');
   displayName = 'After the newer one';
@@ -688,7 +688,7 @@ test('a review gets the decisions that were made in its dialog, and says why it 
     [service.tenantId, teamId, reviewId, JSON.stringify(people)],
   );
   const page = await pages.signedIn();
-  await page.goto(pages.url(`/reviews/${reviewId}`));
+  await pages.visit(page, `/reviews/${reviewId}`);
   await page.getByRole('button', { name: 'Decide' }).click();
   const dialog = page.getByRole('dialog');
   const send = dialog.getByRole('button').last();

@@ -37,7 +37,7 @@ async function open(
   button = 'Connect to Microsoft 365',
 ): Promise<Page> {
   const page = await pages.signedIn(options);
-  await page.goto(pages.url('/directory'));
+  await pages.visit(page, '/directory');
   await page.getByRole('button', { name: button, exact: true }).click();
   await page.getByLabel('Directory (tenant) ID').waitFor();
   return page;
@@ -228,7 +228,7 @@ test('a reader sees the connection and is offered no change of it', async () => 
   await connect();
   await pages.service.signInLink('rea@nordlicht.example', 'reader');
   const page = await pages.signedIn(undefined, 'rea@nordlicht.example');
-  await page.goto(pages.url('/directory'));
+  await pages.visit(page, '/directory');
   await page.getByText(suite().clientId).waitFor();
   const changing = page.getByRole('button', { name: /Edit connection|Connect to/ });
   assert.equal(await changing.count(), 0);
@@ -337,7 +337,7 @@ test('what was typed during the test of a connection is neither saved over nor l
 test('a tenant without groups goes back to the sandbox', async () => {
   await connect();
   const page = await pages.signedIn();
-  await page.goto(pages.url('/directory'));
+  await pages.visit(page, '/directory');
   await page.getByRole('button', { name: 'Switch to the sandbox' }).click();
   await page.getByRole('button', { name: 'Switch to sandbox', exact: true }).click();
   await page.getByRole('heading', { name: 'Simulate delays' }).waitFor();

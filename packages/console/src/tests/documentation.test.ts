@@ -54,9 +54,9 @@ test('each section leads to its documentation, in its lead and in the help panel
 });
 
 test('a page below a section leads to the nearest documentation in the help panel', async () => {
-  await page.goto(pages.url('/messages/texts'));
+  await pages.visit(page, '/messages/texts');
   await follow(page.getByRole('link', { name: /^Learn more about / }));
-  await page.goto(pages.url('/people/mara@nordlicht.example'));
+  await pages.visit(page, '/people/mara@nordlicht.example');
   await page.getByRole('button', { name: 'Help' }).click();
   const panel = page.getByRole('dialog', { name: 'Help' });
   const body = await follow(panel.getByRole('link', { name: 'Learn more' }));
@@ -71,7 +71,7 @@ test('the code of a problem leads to its explanation: of a group, of an operatio
   await project.addTemplate({ name: 'Team', identifier: 'team' });
   const failed = await project.create('prj-sandbox-failing', 'team');
   await creationEnds(pages, failed);
-  await page.goto(pages.url(`/groups/${failed}`));
+  await pages.visit(page, `/groups/${failed}`);
   const refused = page.getByRole('link', { name: 'directory_refused' });
   assert.match(await follow(refused), /directory_refused/);
 
@@ -83,7 +83,7 @@ test('the code of a problem leads to its explanation: of a group, of an operatio
   const headers = { 'if-match': `"${group.etag}"` };
   const archive = await pages.admin.call('POST', `teams/${list}/archive`, {}, headers);
   assert.equal(archive.status, 200);
-  await page.goto(pages.url(`/groups/${list}`));
+  await pages.visit(page, `/groups/${list}`);
   await follow(page.getByRole('link', { name: 'archive_needs_team' }));
 
   const { body: key } = await pages.admin.call('POST', 'api-keys', { name: 'Refused' });
@@ -97,6 +97,6 @@ test('the code of a problem leads to its explanation: of a group, of an operatio
     const { body } = await pages.admin.get(`requests?keyId=${keyId}&code=${code}`);
     return body.items.length > 0;
   }, 'the refused request is in the log');
-  await page.goto(pages.url(`/requests?keyId=${keyId}&code=${code}`));
+  await pages.visit(page, `/requests?keyId=${keyId}&code=${code}`);
   await follow(page.getByRole('link', { name: code }).first());
 });

@@ -208,7 +208,7 @@ const changes: readonly Change[] = [
 for (const change of changes) {
   test(`Undo restores what was before the change: ${change.name}`, async () => {
     const before = await change.read();
-    await page.goto(pages.url(change.path()));
+    await pages.visit(page, change.path());
     const shown = await change.shows?.();
     await change.act();
     const changed = toast(change.told);
@@ -227,7 +227,7 @@ for (const change of changes) {
 
 test('Undo of a released hold has the reason of the hold', async () => {
   await pages.admin.call('PUT', `teams/${teamId}/hold`, { reason: 'Lawsuit' });
-  await page.goto(pages.url(`/groups/${teamId}`));
+  await pages.visit(page, `/groups/${teamId}`);
   await press('Release hold');
   await fill({}, 'Release hold');
   const released = toast('Hold released: Project harbour');
@@ -240,7 +240,7 @@ test('Undo of a released hold has the reason of the hold', async () => {
 
 test('Undo works after the page was left, and overwrites no later change', async () => {
   const edit = async (name: string) => {
-    await page.goto(pages.url('/organisations'));
+    await pages.visit(page, '/organisations');
     await press(/^Actions for (?:Energy|Power)$/);
     await press(/^Edit (?:Energy|Power)$/);
     await fill({ Name: name }, 'Save');
@@ -267,7 +267,7 @@ test('Undo works after the page was left, and overwrites no later change', async
 });
 
 test('a toast stays while it has the focus or the pointer, and the keyboard reaches its button', async () => {
-  await page.goto(pages.url('/directory'));
+  await pages.visit(page, '/directory');
   await press('Disable Rune Berg');
   const shown = toast('Rune Berg was disabled.');
   await shown.waitFor();
@@ -298,7 +298,7 @@ test('a toast after something was made leads to it', async () => {
     await toast(title).getByRole('button', { name: link }).click();
     await page.waitForURL(address);
   };
-  await page.goto(pages.url('/organisations'));
+  await pages.visit(page, '/organisations');
   await press('Add organization');
   await fill({ Name: 'Harbour', Identifier: 'harbour' }, 'Add');
   await follow('Harbour was added.', 'Add template', /\/organisations\/[^/]+\/new-template$/);
@@ -307,21 +307,21 @@ test('a toast after something was made leads to it', async () => {
   await press('Create template');
   await follow('Template Crew was created.', 'Create group', /\/groups\?new=group$/);
 
-  await page.goto(pages.url('/api-keys'));
+  await pages.visit(page, '/api-keys');
   await press('Add key');
   await send({ 'Descriptive name': 'Ledger' }, 'Create key');
   await press('Done');
   await follow('Ledger was added.', 'Open key', /\/api-keys\/[^/]+$/);
   await page.getByRole('heading', { level: 1, name: 'Ledger' }).waitFor();
 
-  await page.goto(pages.url('/webhooks'));
+  await pages.visit(page, '/webhooks');
   await press('Add endpoint');
   await send({ Address: 'https://hooks.nordlicht.example/b' }, 'Add');
   await press('Done');
   const added = 'https://hooks.nordlicht.example/b was added.';
   await follow(added, 'Open endpoint', /\/webhooks\/[^/]+$/);
 
-  await page.goto(pages.url('/administrators'));
+  await pages.visit(page, '/administrators');
   await press('Invite person');
   await send({ 'Email address': 'elin@nordlicht.example' }, 'Invite');
   await press('Done');
@@ -329,7 +329,7 @@ test('a toast after something was made leads to it', async () => {
 });
 
 test('a toast has no link to the page that is shown', async () => {
-  await page.goto(pages.url(`/groups/${teamId}`));
+  await pages.visit(page, `/groups/${teamId}`);
   await press('Edit');
   await fill({ Description: 'Quays and cranes' }, 'Save');
   const requested = toast('The change of Project harbour was requested.');
@@ -338,7 +338,7 @@ test('a toast has no link to the page that is shown', async () => {
 });
 
 test('a saved view that was removed comes back by Undo', async () => {
-  await page.goto(pages.url('/groups?status=failed'));
+  await pages.visit(page, '/groups?status=failed');
   const openViews = () => page.locator('.command-bar').getByRole('button').first().click();
   await openViews();
   await press('Save this view…');
@@ -353,7 +353,7 @@ test('a saved view that was removed comes back by Undo', async () => {
 });
 
 test('the result of a test is that of the address of the webhook', async () => {
-  await page.goto(pages.url(`/webhooks/${endpointId}`));
+  await pages.visit(page, `/webhooks/${endpointId}`);
   const report = { outcome: 'delivered', statusCode: 200, durationMs: 5, detail: null };
   await page.route('**/test', (route) =>
     route.fulfill({ json: { ...report, answerExcerpt: null } }),

@@ -22,7 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const page = await pages.signedIn({ forcedColors: 'active', colorScheme });
     const findings: string[] = [];
     for (const path of ['/', '/reports', '/groups', '/api-keys', '/directory', '/activity']) {
-      await page.goto(pages.url(path));
+      await pages.visit(page, path);
       await page.locator('h1').waitFor();
       await page.waitForLoadState('networkidle');
       await rendered(page);
@@ -32,7 +32,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
     assert.deepEqual(findings, []);
 
-    await page.goto(pages.url('/reports'));
+    await pages.visit(page, '/reports');
     const bar = page.locator('.bar-fill').first();
     await bar.waitFor();
     const [fill, ground] = await bar.evaluate((element) =>

@@ -25,6 +25,8 @@ export interface FormCase {
   readonly taken?: string | RegExp;
   /** The toast that says so. */
   readonly told?: string;
+  /** The others of its kind share its component: a form in a dialog, a question, a form that is a page, or a separate form. */
+  readonly isFirst?: true;
 }
 
 export const formCases: readonly FormCase[] = [
@@ -44,6 +46,7 @@ export const formCases: readonly FormCase[] = [
   },
   {
     name: 'add a key',
+    isFirst: true,
     path: () => '/api-keys',
     open: ['Add key'],
     submit: 'Create key',
@@ -58,6 +61,7 @@ export const formCases: readonly FormCase[] = [
   },
   {
     name: 'change the access of a key',
+    isFirst: true,
     path: () => '/api-keys',
     open: [/^Actions for /, /^Change access of /],
     submit: 'Save',
@@ -68,6 +72,7 @@ export const formCases: readonly FormCase[] = [
   { name: 'rotate a key', path: () => '/api-keys', open: [/^Rotate /], submit: 'Rotate secret' },
   {
     name: 'revoke a key',
+    isFirst: true,
     path: () => '/api-keys',
     open: [/^Actions for /, /^Revoke /],
     submit: 'Revoke key',
@@ -117,6 +122,7 @@ export const formCases: readonly FormCase[] = [
   },
   {
     name: 'edit a template',
+    isFirst: true,
     path: ({ templateId }) => `/templates/${templateId}`,
     open: [],
     submit: 'Save',
@@ -228,6 +234,7 @@ export const formCases: readonly FormCase[] = [
   },
   {
     name: 'request a group',
+    isFirst: true,
     path: () => '/groups?new=group',
     async prepare(page) {
       const panel = page.getByRole('dialog', { name: 'New group' });
@@ -420,6 +427,7 @@ export const formCases: readonly FormCase[] = [
   },
   {
     name: 'settings of messages',
+    isFirst: true,
     path: () => '/messages/texts',
     open: ['English'],
     submit: 'Save',
@@ -433,6 +441,7 @@ export const formCases: readonly FormCase[] = [
   },
   {
     name: 'connect to Microsoft 365',
+    isFirst: true,
     path: () => '/directory',
     prepare: withoutGroups,
     open: ['Connect to Microsoft 365'],

@@ -85,7 +85,7 @@ after(() => pages.close());
 const total = async () => (await pages.admin.get('teams?total=true')).body.total as number;
 
 async function importRows(page: Page, rows: readonly string[]) {
-  await page.goto(pages.url('/groups'));
+  await pages.visit(page, '/groups');
   await page.getByRole('button', { name: 'Import' }).click();
   const panel = page.getByRole('dialog', { name: 'Import groups from CSV' });
   await panel.getByLabel('Or paste the rows').fill(rows.join('\n'));
@@ -151,7 +151,7 @@ test('rows are checked before anything is sent, faults are fixed in place, and a
 
 test('a file with more rows than one request takes, or with none, is refused with the reason', async () => {
   const page = await pages.signedIn({ locale: 'en-US' });
-  await page.goto(pages.url('/groups?new=import'));
+  await pages.visit(page, '/groups?new=import');
   const panel = page.getByRole('dialog', { name: 'Import groups from CSV' });
   const row = `x,${mara}\n`;
   await panel.getByLabel('CSV file').setInputFiles({
@@ -197,7 +197,7 @@ test('a file with more rows than one request takes, or with none, is refused wit
 
 test('the sample has a row for each template and is read back, and faults speak of fields, not of the API', async () => {
   const page = await pages.signedIn({ locale: 'en-US' });
-  await page.goto(pages.url('/groups?new=import'));
+  await pages.visit(page, '/groups?new=import');
   const panel = page.getByRole('dialog', { name: 'Import groups from CSV' });
   const [download] = await Promise.all([
     page.waitForEvent('download'),

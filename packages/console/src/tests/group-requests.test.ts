@@ -77,7 +77,7 @@ test('a figure of a report leads to the groups of its day in UTC, in every time 
 
 test('a failed request has its wrong field marked, is corrected and sent again', async () => {
   const page = await pages.signedIn({ locale: 'en-US' });
-  await page.goto(pages.url(`/groups/${failedId}`));
+  await pages.visit(page, `/groups/${failedId}`);
   await page.getByRole('button', { name: 'Edit and retry' }).click();
   const panel = page.getByRole('dialog', { name: /Edit and retry/ });
   await panel.locator('[aria-invalid=true]').waitFor();
@@ -124,7 +124,7 @@ const groupsNamed = async (search: string) =>
 
 test('a new group is requested by keyboard with what its template asks for, and its page shows the progress', async () => {
   const page = await pages.signedIn({ locale: 'en-US' });
-  await page.goto(pages.url('/groups'));
+  await pages.visit(page, '/groups');
   await page.getByRole('button', { name: 'New group' }).press('Enter');
   const panel = page.getByRole('dialog', { name: 'New group' });
   // There is only one organisation.
@@ -166,7 +166,7 @@ test('a new group is requested by keyboard with what its template asks for, and 
 
 test('a request that would fail is not sent: its fields are marked, and nothing typed is lost by accident', async () => {
   const page = await pages.signedIn({ locale: 'de-DE' });
-  await page.goto(pages.url('/groups?new=group'));
+  await pages.visit(page, '/groups?new=group');
   const panel = page.getByRole('dialog', { name: 'Neue Gruppe' });
   await panel.getByRole('button', { name: 'Gruppe erstellen' }).click();
   await panel.locator('select[aria-invalid=true]').waitFor();
@@ -190,7 +190,7 @@ test('a request that would fail is not sent: its fields are marked, and nothing 
 
 test('of a new request, a screen reader reads the faults of what was typed, each once', async () => {
   const page = await pages.signedIn({ locale: 'en-US' });
-  await page.goto(pages.url('/groups?new=group'));
+  await pages.visit(page, '/groups?new=group');
   const panel = page.getByRole('dialog', { name: 'New group' });
   await panel.getByLabel('Template').selectOption('Project');
   // By the plan of the empty form, values are missing.
@@ -238,7 +238,7 @@ test('a corrected retry says nothing of the input before, and nothing of what is
   const teamId = await create('prj-corrected', 'project', 'gone@nordlicht.example');
   await creationEnds(pages, teamId);
   const page = await pages.signedIn({ locale: 'en-US' });
-  await page.goto(pages.url(`/groups/${teamId}`));
+  await pages.visit(page, `/groups/${teamId}`);
   await page.getByRole('button', { name: 'Edit and retry' }).click();
   const panel = page.getByRole('dialog', { name: /Edit and retry/ });
   const faults = panel.locator('[aria-invalid=true]');
@@ -280,7 +280,7 @@ test('a reader sees no way to request a group', async () => {
     role: 'reader',
   });
   const page = await pages.signedIn({ locale: 'en-US' }, 'rea@nordlicht.example');
-  await page.goto(pages.url('/groups?new=group'));
+  await pages.visit(page, '/groups?new=group');
   await page.getByRole('grid', { name: 'Groups' }).waitFor();
   assert.equal(await page.getByRole('dialog').count(), 0);
   assert.equal(await page.getByRole('button', { name: 'New group' }).count(), 0);

@@ -72,7 +72,7 @@ test('a key is added by keys alone, its secret is not lost to Escape, and the fo
 
 test('a template is made by keys alone', async () => {
   const page = await pages.signedIn();
-  await page.goto(pages.url('/organisations'));
+  await pages.visit(page, '/organisations');
   await page.getByText('No templates yet').waitFor();
   await tabTo(page, 'Add template to Energy');
   await page.keyboard.press('Enter');
@@ -97,7 +97,7 @@ test('a template is made by keys alone', async () => {
 
 test('a chosen suggestion stays chosen, and a chip that is taken off leaves the focus at the next one or in its field', async () => {
   const page = await pages.signedIn();
-  await page.goto(pages.url(`/organisations/${organisationId}/new-template`));
+  await pages.visit(page, `/organisations/${organisationId}/new-template`);
   const owners = page.getByLabel('Default owners');
   for (const name of ['one', 'two']) {
     await owners.fill(`${name}@nordlicht.example`);
@@ -146,7 +146,7 @@ test('a chosen suggestion stays chosen, and a chip that is taken off leaves the 
 
 test('a menu at the edge of a page is beside its scroll bar, not behind it', async () => {
   const page = await pages.signedIn();
-  await page.goto(pages.url('/organisations'));
+  await pages.visit(page, '/organisations');
   const opener = page.getByRole('button', { name: /^Actions for / }).first();
   await opener.waitFor();
   const width = await page.evaluate(() => {
@@ -166,7 +166,7 @@ test('a menu at the edge of a page is beside its scroll bar, not behind it', asy
 
 test('on a phone the sections open and close by keys, and the focus comes back', async () => {
   const page = await pages.signedIn({ viewport: { width: 390, height: 844 } });
-  await page.goto(pages.url('/activity'));
+  await pages.visit(page, '/activity');
   await page.getByRole('button', { name: 'Sections' }).waitFor();
   await tabTo(page, 'Sections');
   await page.keyboard.press('Enter');
@@ -180,7 +180,7 @@ test('on a phone the sections open and close by keys, and the focus comes back',
 test('the focus is seen wherever it is', async () => {
   const page = await pages.signedIn();
   for (const path of ['/', '/groups', '/organisations', '/api-keys', '/directory', '/activity']) {
-    await page.goto(pages.url(path));
+    await pages.visit(page, path);
     await page.locator('h1').waitFor();
     await page.waitForLoadState('networkidle');
     for (let stop = 0; stop < 30; stop += 1) {

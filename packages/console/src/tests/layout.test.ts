@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { type Pages, startPages } from './pages.ts';
-import { createSeedData, type SeedData, seededReviewId } from './seed-data.ts';
+import { createSeedData, type SeedData, seededReviewId, seededService } from './seed-data.ts';
 
 let pages: Pages;
 let seedData: SeedData;
 before(async () => {
-  pages = await startPages({ WEBHOOK_NETWORKS: 'loopback' });
+  pages = await startPages(seededService);
   seedData = await createSeedData(pages);
 });
 after(async () => {
@@ -145,6 +145,21 @@ test('on a phone, every tab of a group is in view', async () => {
     }
     await page.context().close();
   }
+});
+
+test('the button that compares a group is as wide as its text, also where the group was never compared', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  const { succeeded, large } = seedData.groups;
+  for (const [teamId, note] of [
+    [succeeded, /As recorded/],
+    [large, /Not compared since its creation/],
+  ] as const) {
+    await pages.visit(page, `/groups/${teamId}`);
+    await page.getByText(note).first().waitFor();
+    const { width } = await boxOf(page.getByRole('button', { name: 'Compare now' }));
+    assert.ok(width < 160, `${width} px wide`);
+  }
+  await page.context().close();
 });
 
 test('a tab that is a link has the color of the other tabs', async () => {

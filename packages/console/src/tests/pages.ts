@@ -162,16 +162,18 @@ async function pageIsBuilt(service: AdminService): Promise<void> {
  *
  * @param judged.rules absent: all of them
  * @param judged.within a selector; absent: the whole page
+ * @param judged.without selectors
  */
 export async function axeFindings(
   page: Page,
   judged: {
     readonly rules?: readonly string[] | undefined;
     readonly within?: string | undefined;
+    readonly without?: readonly string[];
   } = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
-  return page.evaluate(async ({ rules: runOnly, within = 'html' }) => {
+  return page.evaluate(async ({ rules: runOnly, within = 'html', without = [] }) => {
     const { axe } = globalThis as unknown as {
       axe: {
         run: (
@@ -183,7 +185,7 @@ export async function axeFindings(
       };
     };
     // The guards of an open menu of Fluent have no content: a focus that reaches one moves on at once.
-    const guarded = { include: [within], exclude: ['[data-tabster-dummy]'] };
+    const guarded = { include: [within], exclude: ['[data-tabster-dummy]', ...without] };
     const { violations } = await axe.run(guarded, {
       resultTypes: ['violations'],
       // No page has a sound, for which alone a rule needs it.

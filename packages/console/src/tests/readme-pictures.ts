@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startPages } from './pages.ts';
-import { createSeedData } from './seed-data.ts';
+import { createSeedData, seededService } from './seed-data.ts';
 import { eventually } from '../../../service/testing/eventually.ts';
 import {
   createTestDataDirectory,
@@ -19,7 +19,7 @@ const folder = join(root, 'docs/pictures');
 mkdirSync(folder, { recursive: true });
 
 async function takeAdminCenter(path: string): Promise<void> {
-  const pages = await startPages({ WEBHOOK_NETWORKS: 'loopback' });
+  const pages = await startPages(seededService);
   try {
     const seedData = await createSeedData(pages);
     try {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { startPages } from './pages.ts';
-import { createSeedData } from './seed-data.ts';
+import { createSeedData, seededService } from './seed-data.ts';
 import { emptyViews, openVariant, rendered, type View, variants, viewsOf } from './views.ts';
 
 /** In pixels. Higher ones are hard to read, too. */
@@ -27,7 +27,7 @@ const {
 const shown = variants.filter(({ name }) => looks.split(',').includes(name));
 
 await mkdir(folder, { recursive: true });
-const pages = await startPages({ WEBHOOK_NETWORKS: 'loopback' });
+const pages = await startPages(seededService);
 try {
   await takeAll(emptyViews);
   const seedData = await createSeedData(pages);

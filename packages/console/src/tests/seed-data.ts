@@ -31,7 +31,13 @@ export interface SeedData {
   close(this: void): Promise<void>;
 }
 
-/** @param pages of a service that allows webhooks to loopback */
+/** Settings of a service with seed data: it sends webhooks to loopback, and no comparison replaces the observations. */
+export const seededService = {
+  WEBHOOK_NETWORKS: 'loopback',
+  RECONCILIATION_INTERVAL_MINUTES: 'off',
+} as const;
+
+/** @param pages of a service with the settings `seededService` */
 export async function createSeedData(pages: Pages): Promise<SeedData> {
   const { service, admin } = pages;
   const { database, tenantId } = service;

@@ -87,13 +87,15 @@ export function CompareGroup({ teamId }: { teamId: string }) {
   return (
     <div className="stack">
       <FormNotice problem={formProblem(comparing.error, [])} />
-      <Button
-        size="small"
-        disabledFocusable={comparing.isPending}
-        onClick={() => comparing.submit()}
-      >
-        {t(comparing.isPending ? 'comparing' : 'compareNow')}
-      </Button>
+      <div className="row">
+        <Button
+          size="small"
+          disabledFocusable={comparing.isPending}
+          onClick={() => comparing.submit()}
+        >
+          {t(comparing.isPending ? 'comparing' : 'compareNow')}
+        </Button>
+      </div>
     </div>
   );
 }
