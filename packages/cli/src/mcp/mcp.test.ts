@@ -95,11 +95,33 @@ describe('groupwright mcp', () => {
   it('refuses arguments that a tool does not know, and says the form of each answer', async () => {
     const misspelt = await call('plan_team', { ...group, mailNickname: 'x' });
     assert.equal(misspelt.isError, true);
-    assert.match(misspelt.content[0]?.text ?? '', /mailNickname/);
+    assert.match(
+      misspelt.content[0]?.text ?? '',
+      /mailNickname is unknown \(did you mean mailNickName\?\)/,
+    );
+    for (const [name, given, text] of [
+      ['list_organisations', { bogus: 1 }, 'bogus is unknown. There is no input.'],
+      ['show_team', {}, 'teamId: is missing'],
+      ['show_team', { teamId: 5 }, 'teamId: must be a string, not a number'],
+      ['show_team', { teamId: null }, 'teamId: must be a string, not null'],
+      ['list_operations', { teamId: 'x', limit: '0x10' }, 'limit: must be a number, not a string'],
+      ['list_operations', { teamId: 'x', limit: 1e9 }, 'limit: must be 200 or less'],
+      ['plan_operation', { teamId: 'x', kind: 'archiv' }, '(did you mean archive?)'],
+      [
+        'plan_operation',
+        { teamId: 'x', kind: 'change', owners: { ad: [] } },
+        'owners: ad is unknown (did you mean add?)',
+      ],
+    ] as const) {
+      const refused = await call(name, given);
+      assert.equal(refused.isError, true);
+      const detail = refused.content[0]?.text ?? '';
+      assert.ok(detail.includes(text), detail);
+      assert.doesNotMatch(detail, /Invalid input|Unrecognized/);
+    }
     const { tools } = await host.listTools();
     for (const { name, inputSchema, outputSchema } of tools) {
-      const takesNone = Object.keys(inputSchema.properties ?? {}).length === 0;
-      assert.ok(takesNone || inputSchema['additionalProperties'] === false, name);
+      assert.equal(inputSchema['additionalProperties'], false, name);
       assert.equal(outputSchema?.type, 'object', name);
     }
   });

@@ -7,6 +7,7 @@ import { version } from '../context/context.ts';
 import { answer } from './answer.ts';
 import { listOutput, planOutput, shownOutput, statusOutput } from './outputs.ts';
 import { addGuidance } from './guidance.ts';
+import { describeInputFaults } from './input-faults.ts';
 import { creationQuestion } from './outline.ts';
 import { readComparison } from '../output/comparison-text.ts';
 import { addPlannedRun } from './planned-run.ts';
@@ -69,6 +70,7 @@ export function createMcpServer(deps: McpDeps): McpServer {
     client,
     plans: { creations: plans },
   } = deps;
+  describeInputFaults();
   const server = new McpServer({ name: 'groupwright', version }, { instructions });
   const reads = { readOnlyHint: true, openWorldHint: false } as const;
 
@@ -77,6 +79,7 @@ export function createMcpServer(deps: McpDeps): McpServer {
     {
       title: 'List organisations',
       description: 'Lists the organisations.',
+      inputSchema: z.strictObject({}),
       outputSchema: listOutput,
       annotations: reads,
     },
