@@ -8,6 +8,7 @@ import type { SeededRandom } from './seeded-random.ts';
 import { chooseFault, type Fault } from './faults.ts';
 import { isSendMail, mailRoutes } from './mail.ts';
 import type { SentMail } from './sent-mail.ts';
+import { groupDeltaRoutes } from './group-delta.ts';
 import { groupMakingRoutes } from './group-making.ts';
 import { groupPeopleRoutes } from './group-people.ts';
 import { groupRemovalRoutes } from './group-removal.ts';
@@ -78,6 +79,7 @@ const routes: readonly Route[] = [
   ...userDeltaRoutes,
   ...userRoutes,
   ...groupMakingRoutes,
+  ...groupDeltaRoutes,
   ...groupRoutes,
   ...siteRoutes,
   ...groupPeopleRoutes,

@@ -1,6 +1,7 @@
 // The guarantees of every directory on what happens to a group after its creation; part of `directory.suite.ts`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { changesTokenLivesMs } from './directory-changes.ts';
 import type { PeopleThrough } from './group-life.ts';
 import { DirectoryError } from './directory.ts';
 import {
@@ -102,6 +103,34 @@ export function describeGroupLife(fixtures: () => SuiteFixtures): void {
       }
     }
   }
+
+  test('groups that are made, renamed and deleted after a token are among its changes', async () => {
+    const { fixture, does, directory, makeGroup } = fixtures();
+    const begun = await does((call) => directory.readGroupChanges(undefined, call));
+    assert.equal(begun.state, 'read');
+    assert.deepEqual([begun.changedIds, begun.isLast], [[], true]);
+    let { token } = begun;
+    const strangersId = await fixture.makeStrangersGroup('suite-changes');
+    const renamed = await makeGroup();
+    const deleted = await makeGroup();
+    for (const { id } of [renamed, deleted]) await fixtures().readVisible(id);
+    await does((call) =>
+      directory.updateGroup(ownGroup(renamed), { displayName: 'Suite, renamed' }, call),
+    );
+    await does((call) => directory.deleteGroup(ownGroup(deleted), call));
+    const changed = new Set<string>();
+    for (let isLast = false; !isLast;) {
+      const position = token;
+      const page = await does((call) => directory.readGroupChanges(position, call));
+      assert.equal(page.state, 'read');
+      for (const groupId of page.changedIds) changed.add(groupId);
+      ({ token, isLast } = page);
+    }
+    for (const groupId of [strangersId, renamed.id, deleted.id]) assert.ok(changed.has(groupId));
+    await fixture.run(fixture.wait(changesTokenLivesMs + 1_000));
+    const late = await does((call) => directory.readGroupChanges(token, call));
+    assert.equal(late.state, 'expired');
+  });
 
   test('a change writes the given values, and the others stay', async () => {
     const { directory, does, makeGroup: make } = fixtures();

@@ -1,5 +1,7 @@
 // The methods of the port for existing groups, and their data: changes, and the state that a read shows.
 import type { CallContext } from './call-context.ts';
+import type { DirectoryChanges } from './directory-changes.ts';
+import type { GroupFacts } from './group-facts.ts';
 
 /** `team` only once the group's team is ready; `group` always works. */
 export type PeopleThrough = 'group' | 'team';
@@ -75,8 +77,11 @@ export type ObservedGroup =
       /** It lacks our marker. */
       readonly description: string | null;
       readonly mailNickname: string;
+      readonly mail: string | undefined;
       readonly visibility: 'private' | 'public';
       readonly hasTeam: boolean;
+      /** Only with the part `archived` do they say whether it is a class team. */
+      readonly facts: GroupFacts;
       /** Undefined without the part `owners`. */
       readonly ownerIds: readonly string[] | undefined;
       /** Members, guests and owners who are members. Undefined without the part `counts`, and if the directory does not count. */
@@ -176,6 +181,12 @@ export interface GroupLife {
   readExpiration(group: OwnGroup, call: CallContext): Promise<Date | null>;
   /** Renews the group where a policy of the suite covers it. Answers as `readExpiration` does afterwards. */
   renewGroup(group: OwnGroup, call: CallContext): Promise<Date | null>;
+
+  /**
+   * One page of the groups that changed, ours or not. It is a hint: some changes, as those of owners, may be missing.
+   * @param token of the last answer; undefined begins, and answers a token only
+   */
+  readGroupChanges(token: string | undefined, call: CallContext): Promise<DirectoryChanges>;
 
   /**
    * Reads groups as the directory shows them. The answer has one entry for each id, in the same order.

@@ -1,7 +1,8 @@
 // The guarantees of every directory on people over time; part of `directory.suite.ts`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changesTokenLivesMs, type PersonState } from './people-life.ts';
+import { changesTokenLivesMs } from './directory-changes.ts';
+import type { PersonState } from './people-life.ts';
 import { nextId, type SuiteFixtures } from './fixtures.suite.ts';
 
 export function describePeopleLife(fixtures: () => SuiteFixtures): void {

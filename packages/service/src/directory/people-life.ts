@@ -1,5 +1,6 @@
 // People in the port, and its methods that follow them over time: who changed, and the present state of each account.
 import type { CallContext } from './call-context.ts';
+import type { DirectoryChanges } from './directory-changes.ts';
 
 export interface Person {
   /** The directory's id of the person. */
@@ -12,9 +13,6 @@ export interface Person {
   /** Whether the person may use teams; `unknown` where the directory does not tell. */
   readonly licensed: boolean | 'unknown';
 }
-
-/** The time for which a token of `readPeopleChanges` works: a delta query of Microsoft Graph, 7 days. */
-export const changesTokenLivesMs = 7 * 86_400_000;
 
 export type PersonState =
   | (Person & {
@@ -35,26 +33,13 @@ export interface PeopleStates {
   readonly knowsLeaveDates: boolean;
 }
 
-export type PeopleChanges =
-  | {
-      readonly state: 'read';
-      /** People who were added, changed, deleted or restored since the token. Some may be repeated from before it. */
-      readonly changedIds: readonly string[];
-      /** For the next call. */
-      readonly token: string;
-      /** False if the next call has more changes now. */
-      readonly isLast: boolean;
-    }
-  /** The token is too old, so changes may be lost: read the state of everyone, and begin without a token. */
-  | { readonly state: 'expired' };
-
 /** The part of the port that follows people. */
 export interface PeopleLife {
   /**
    * One page of the people who changed. The changes themselves are not in the answer: read the states of those people.
    * @param token of the last answer; undefined begins, and answers a token only
    */
-  readPeopleChanges(token: string | undefined, call: CallContext): Promise<PeopleChanges>;
+  readPeopleChanges(token: string | undefined, call: CallContext): Promise<DirectoryChanges>;
   /**
    * The accounts as they are now, never from memory.
    * @param ids the directory's ids of the people

@@ -13,6 +13,7 @@ import {
   deletedItemPath,
   groupPath,
   toGroup,
+  withTeam,
   type GraphGroup,
   type ReadGroup,
 } from './read-group.ts';
@@ -81,19 +82,19 @@ export function createGroupObservation(deps: {
     return (Array.isArray(value) ? value : []).flatMap(({ id }) => id ?? []);
   };
 
-  async function readArchived(
+  async function readTeams(
     groups: Iterable<GraphGroup>,
     context: CallContext,
-  ): Promise<Map<string, boolean>> {
-    const archived = new Map<string, boolean>();
+  ): Promise<Map<string, Team>> {
+    const teams = new Map<string, Team>();
     await Promise.all(
       [...groups].map(async ({ groupId, hasTeam }) => {
         const team = hasTeam ? await readTeam(groupId, context) : { isArchived: false };
         // A team that is not shown yet says nothing.
-        if (team !== undefined) archived.set(groupId, team.isArchived ?? false);
+        if (team !== undefined) teams.set(groupId, team);
       }),
     );
-    return archived;
+    return teams;
   }
 
   return async (
@@ -135,7 +136,7 @@ export function createGroupObservation(deps: {
       countOf,
       context,
     );
-    const archived = await readArchived(parts.includes('archived') ? present : [], context);
+    const teams = await readTeams(parts.includes('archived') ? present : [], context);
 
     return groupIds.map((groupId): ObservedGroup => {
       const seen = groups.get(groupId);
@@ -145,7 +146,8 @@ export function createGroupObservation(deps: {
         const deletedAt = at === undefined ? undefined : new Date(at);
         return { state: 'removed', groupId, seenAt, deletedAt };
       }
-      const { displayName, description, mailNickname, visibility, hasTeam } = seen;
+      const { displayName, description, mailNickname, mail, visibility, hasTeam } = seen;
+      const team = teams.get(seen.groupId);
       return {
         state: 'exists',
         groupId,
@@ -154,12 +156,14 @@ export function createGroupObservation(deps: {
         displayName,
         description,
         mailNickname,
+        mail,
         visibility,
         hasTeam,
+        facts: team === undefined ? seen.facts : withTeam(seen.facts, team),
         ownerIds: owners.get(groupId),
         memberCount: members.get(groupId),
         guestCount: guests.get(groupId),
-        isArchived: archived.get(seen.groupId),
+        isArchived: team && (team.isArchived ?? false),
       };
     });
   };

@@ -8,6 +8,7 @@ import type { Microsoft365Connection } from '../directory/connection.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import type { AddedPeople, Directory, NewMembers } from '../directory/directory.ts';
 import { limitNames, publishedLimits, type LimitName, type Limit } from './operations.ts';
+import { readDelta } from './delta-query.ts';
 import { testConnection } from './connection-test.ts';
 import { createFindAliasHolder } from './alias-holder.ts';
 import { createGraphClient, partsPerBatch } from './graph-client.ts';
@@ -35,6 +36,7 @@ import { createTeamMemberships } from './team-memberships.ts';
 import { minPollIntervalMs } from './team-operation.ts';
 import { createTeams } from './teams.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
+import { withTeam } from './read-group.ts';
 import { createTransport, type Transport } from './transport.ts';
 import { createWorkspace } from './workspace.ts';
 
@@ -63,6 +65,9 @@ export interface MicrosoftGraphDeps {
   readonly transport?: Transport;
   readonly tokens?: TokenSource;
 }
+
+/** A change of any of these makes a group appear in the delta query. Those of its people would be too many. */
+const followedOfGroups = 'id,displayName,description,mailNickname,visibility';
 
 /** The published limits, with the connection's overrides of the number of calls. */
 function limitsOf(overrides: Readonly<Record<string, number>>): Readonly<Record<LimitName, Limit>> {
@@ -190,12 +195,8 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
       const group = await groups.read(groupId, call);
       if (group === undefined || !group.hasTeam) return group;
       const team = await teams.readTeam(groupId, call);
-      const isClassTeam = team?.specialization?.startsWith('education') ?? false;
-      return {
-        ...group,
-        webUrl: team?.webUrl ?? undefined,
-        facts: { ...group.facts, isClassTeam },
-      };
+      const facts = team === undefined ? group.facts : withTeam(group.facts, team);
+      return { ...group, webUrl: team?.webUrl ?? undefined, facts };
     },
     ...createWorkspace(client),
     readPeople: (groupId, call) => groups.people.read(groupId, call),
@@ -217,6 +218,8 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     unarchiveTeam: (group, call) => archiving.unarchive(group, call),
     readArchiving: (group, operation, call) => archiving.read(group, operation, call),
     restoreGroup: createGroupRestoration({ client, own, replicationWait, findAliasHolder }),
+    readGroupChanges: (token, call) =>
+      readDelta(client, { of: 'groups', properties: followedOfGroups }, token, call),
     observeGroups: createGroupObservation({ client, marking: markings, readTeam }),
     validateNames: (names, call) => groups.validateNames(names, call),
     testConnection: (call) => testConnection(client, tokens, call),

@@ -112,6 +112,7 @@ export const callKinds = {
   'groups.addReference': groupWrite,
   'groups.removeReference': groupWrite,
   'groups.delete': groupWrite,
+  'groups.delta': { ...groupRead, costs: { resourceUnits: 2 } },
   'groups.read': groupRead,
   'groups.readByUniqueName': groupRead,
   'groups.list': groupRead,

@@ -1,9 +1,9 @@
 // Follows people of Microsoft 365: who changed, by a delta query, and the state of each account.
 import type { User } from '@microsoft/microsoft-graph-types';
 import type { CallContext } from '../directory/call-context.ts';
-import { DirectoryError } from '../directory/directory.ts';
-import type { PeopleChanges, PeopleLife, PersonState } from '../directory/people-life.ts';
+import type { PeopleLife, PersonState } from '../directory/people-life.ts';
 import { readInBatches } from './batched-reads.ts';
+import { readDelta } from './delta-query.ts';
 import type { GraphClient } from './graph-client.ts';
 import { statusFailure } from './graph-failures.ts';
 import type { GraphResponse } from './graph-response.ts';
@@ -14,12 +14,6 @@ import type { TokenSource } from './token.ts';
 /** A change of any of these makes a person appear in the delta query; the licences are not among them. */
 const followed = 'id,accountEnabled,displayName,mail,userPrincipalName,userType';
 const managerProperties = 'id,displayName,mail,userPrincipalName';
-
-interface DeltaPage {
-  readonly value?: readonly { readonly id?: string }[];
-  readonly '@odata.nextLink'?: string;
-  readonly '@odata.deltaLink'?: string;
-}
 
 export function createPeopleChanges(deps: {
   client: GraphClient;
@@ -54,33 +48,8 @@ export function createPeopleChanges(deps: {
   }
 
   return {
-    async readPeopleChanges(token, context): Promise<PeopleChanges> {
-      const query = token ?? `?$deltatoken=latest&$select=${followed}`;
-      const answer = await client.call(
-        {
-          name: 'users.delta',
-          method: 'GET',
-          path: `/users/delta${query}`,
-          accept: [400, 410],
-        },
-        context,
-      );
-      if (answer.status >= 300) {
-        if (isExpired(answer)) return { state: 'expired' };
-        const pausedMs = client.rateLimiter.blockedForMs('users.delta');
-        throw statusFailure('users.delta', answer, { now: client.clock.now(), pausedMs });
-      }
-      const page = (answer.body ?? {}) as DeltaPage;
-      const link = page['@odata.nextLink'] ?? page['@odata.deltaLink'];
-      if (link === undefined || !Array.isArray(page.value)) throw unreadable();
-      return {
-        state: 'read',
-        changedIds: page.value.flatMap(({ id }) => (id === undefined ? [] : [id.toLowerCase()])),
-        // Only the query: the path and host of a call are never those of an answer.
-        token: queryOf(link),
-        isLast: page['@odata.nextLink'] === undefined,
-      };
-    },
+    readPeopleChanges: (token, context) =>
+      readDelta(client, { of: 'users', properties: followed }, token, context),
 
     async readPeopleStates(ids, context) {
       const knowsLeaveDates = await mayReadLeaveDates(context);
@@ -108,20 +77,6 @@ export function createPeopleChanges(deps: {
       return { people, knowsLeaveDates };
     },
   };
-}
-
-/** As documented, and as reported for directory objects. */
-function isExpired({ status, error: { code } }: GraphResponse): boolean {
-  return status === 410 || /^(?:syncStateNotFound|Directory_ExpiredPageToken)$/i.test(code);
-}
-
-function queryOf(link: string): string {
-  if (!URL.canParse(link)) throw unreadable();
-  return new URL(link).search;
-}
-
-function unreadable(): DirectoryError {
-  return new DirectoryError('unavailable', 'The answer from Microsoft 365 is not readable.');
 }
 
 function shortOf({ id, email, displayName }: { id: string; email: string; displayName: string }) {

@@ -1,5 +1,5 @@
 // Reads a group from Microsoft Graph: the properties to select, and their conversion.
-import type { Group } from '@microsoft/microsoft-graph-types';
+import type { Group, Team } from '@microsoft/microsoft-graph-types';
 import { isUnproven, type DirectoryGroup, type UnprovenGroup } from '../directory/directory.ts';
 import type { GroupFacts } from '../directory/group-facts.ts';
 import type { GraphResponse } from './graph-response.ts';
@@ -80,6 +80,11 @@ function factsOf(group: ReadGroup, mark: Mark | undefined): GroupFacts {
     label: group.assignedLabels?.[0]?.displayName || undefined,
     suiteExpiresAt: dateOf(group.expirationDateTime),
   };
+}
+
+/** What only its team says of a group. */
+export function withTeam(facts: GroupFacts, { specialization }: Team): GroupFacts {
+  return { ...facts, isClassTeam: specialization?.startsWith('education') ?? false };
 }
 
 function dateOf(text: string | null | undefined): Date | undefined {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ordinaryGroup } from '../directory/group-facts.ts';
 import { compareGroup, type ComparedRecord, type ExistingGroup } from './compare.ts';
 
 const record: ComparedRecord = {
@@ -24,6 +25,8 @@ const group: ExistingGroup = {
   mailNickname: 'bridge',
   visibility: 'private',
   hasTeam: true,
+  mail: undefined,
+  facts: ordinaryGroup,
   ownerIds: ['aaaa', 'bbbb'],
   memberCount: 2,
   guestCount: 0,

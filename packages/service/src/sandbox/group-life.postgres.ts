@@ -1,6 +1,7 @@
 // Changes of sandbox groups in PostgreSQL. A deleted group moves to a table apart, so that its alias is free.
 import { createBatcher } from '../ground/batcher.ts';
 import type { Database } from '../postgres/database.ts';
+import { changesStatement, readChanges } from './people-life.postgres.ts';
 import type {
   DeletedSandboxGroup,
   ObservedSandboxGroup,
@@ -143,6 +144,9 @@ export function createSandboxGroupLife(database: Database): SandboxGroupLife {
       return restored.length > 0;
     },
 
+    groupChanges: (tenantId, position) =>
+      readChanges(database, changesOfGroups, tenantId, position),
+
     observe: (tenantId, groupIds) =>
       database.query<ObservedSandboxGroup>(
         `select group_id, marker, display_name, description,
@@ -157,6 +161,13 @@ export function createSandboxGroupLife(database: Database): SandboxGroupLife {
       ),
   };
 }
+
+const changesOfGroups = changesStatement(
+  'sandbox_group_changes',
+  `select g.group_id::text from sandbox_groups g where g.tenant_id = $1 and g.changed_in >= $2::xid8
+   union
+   select d.group_id::text from sandbox_deleted_groups d where d.tenant_id = $1 and d.changed_in >= $2::xid8`,
+);
 
 /** The last one given of the owners who would all go stays. An owner who stays, stays a member. */
 const removePeople = {

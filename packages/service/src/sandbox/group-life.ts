@@ -3,6 +3,7 @@
 import type { Clock } from '../ground/clock.ts';
 import type { SandboxConnection } from '../directory/connection.ts';
 import { DirectoryError, type Directory } from '../directory/directory.ts';
+import { ordinaryGroup, type GroupFacts } from '../directory/group-facts.ts';
 import type {
   ArchivingState,
   ObservedGroup,
@@ -18,6 +19,17 @@ import {
 } from './simulated-faults.ts';
 
 export const restorableMs = 30 * 24 * 60 * 60 * 1000;
+
+export const mailDomain = 'sandbox.example';
+
+export function mailOf({ mailNickname }: Pick<SandboxGroup, 'mailNickname'>): string {
+  return `${mailNickname}@${mailDomain}`;
+}
+
+export function factsOf({ createdAt, facts }: SandboxGroup): GroupFacts {
+  const { hidesOwners: _, ...wild } = facts;
+  return { ...ordinaryGroup, createdAt, ...wild };
+}
 
 export function createGroupLife(deps: {
   tenantId: string;
@@ -222,7 +234,9 @@ export function createGroupLife(deps: {
           displayName,
           description,
           mailNickname,
+          mail: mailOf(group),
           visibility,
+          facts: factsOf(group),
           hasTeam: isDone(group.teamReadyAt),
           ownerIds: parts.includes('owners') ? group.ownerIds : undefined,
           memberCount: parts.includes('counts') ? group.memberCount : undefined,

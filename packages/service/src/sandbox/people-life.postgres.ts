@@ -1,9 +1,9 @@
 // Follows the people of the sandbox. The table `sandbox_people_changes` (0001_schema.sql) explains the position of a reader.
-import type { Database } from '../postgres/database.ts';
+import type { Database, Query } from '../postgres/database.ts';
 import { isGuid, personKey } from '../directory/person-reference.ts';
 import type { Person, PersonState } from '../directory/people-life.ts';
 import { personColumns, readPeople } from './people.postgres.ts';
-import type { SandboxPeopleLife } from './sandbox-store.ts';
+import type { Changes, SandboxPeopleLife } from './sandbox-store.ts';
 
 type Present = Extract<PersonState, { state: 'present' }>;
 
@@ -15,12 +15,7 @@ type Row = Omit<Present, 'state' | 'manager' | 'leavesOn'> & {
 export function createSandboxPeopleLife(database: Database): SandboxPeopleLife {
   return {
     async peopleChanges(tenantId, position) {
-      const [row] = await database.query<{ next: string; isKnown: boolean; changedIds: string[] }>(
-        readChanges,
-        [tenantId, position === '' ? null : position],
-      );
-      if (row === undefined || !row.isKnown) return undefined;
-      return { changedIds: row.changedIds, next: row.next };
+      return readChanges(database, changesOfPeople, tenantId, position);
     },
 
     async peopleStates(tenantId, ids) {
@@ -53,19 +48,41 @@ function managerOf(person: Person | undefined): Present['manager'] {
   return { id, email, displayName };
 }
 
-/** A position that is ahead of the database comes from another one. */
-const readChanges = {
-  name: 'sandbox_people_changes',
-  text: `
-    with present as materialized (select pg_current_snapshot() as snapshot)
-    select pg_snapshot_xmin(snapshot)::text as next,
-      $2::text is null or $2::xid8 <= pg_snapshot_xmax(snapshot) as is_known,
-      array(
-        select c.person_id::text from sandbox_people_changes c
-        where c.tenant_id = $1 and c.changed_in >= $2::xid8
-      ) as changed_ids
-    from present`,
-};
+const changesOfPeople = changesStatement(
+  'sandbox_people_changes',
+  `select c.person_id::text from sandbox_people_changes c
+   where c.tenant_id = $1 and c.changed_in >= $2::xid8`,
+);
+
+/**
+ * A position that is ahead of the database comes from another one.
+ * @param changed selects ids by the tenant and the position
+ */
+export function changesStatement(name: string, changed: string): Query {
+  return {
+    name,
+    text: `
+      with present as materialized (select pg_current_snapshot() as snapshot)
+      select pg_snapshot_xmin(snapshot)::text as next,
+        $2::text is null or $2::xid8 <= pg_snapshot_xmax(snapshot) as is_known,
+        array(${changed}) as changed_ids
+      from present`,
+  };
+}
+
+export async function readChanges(
+  database: Database,
+  statement: Query,
+  tenantId: string,
+  position: string,
+): Promise<Changes | undefined> {
+  const [row] = await database.query<{ next: string; isKnown: boolean; changedIds: string[] }>(
+    statement,
+    [tenantId, position === '' ? null : position],
+  );
+  if (row === undefined || !row.isKnown) return undefined;
+  return { changedIds: row.changedIds, next: row.next };
+}
 
 const readStates = {
   name: 'sandbox_people_states',

@@ -62,19 +62,23 @@ export interface SandboxGroupLife {
   ): Promise<readonly DeletedSandboxGroup[]>;
   /** False where another group has the alias or the marker. */
   restoreGroup(tenantId: string, groupId: string, visibleAt: Date): Promise<boolean>;
+  /** As `peopleChanges`. */
+  groupChanges(tenantId: string, position: string): Promise<Changes | undefined>;
   observe(tenantId: string, groupIds: readonly string[]): Promise<readonly ObservedSandboxGroup[]>;
+}
+
+export interface Changes {
+  readonly changedIds: readonly string[];
+  /** The position to continue from. */
+  readonly next: string;
 }
 
 export interface SandboxPeopleLife {
   /**
-   * The people who changed since the position, and the position to continue from. Undefined if the database does not
-   * know the position.
+   * The people who changed since the position. Undefined if the database does not know the position.
    * @param position empty: only the position to begin at
    */
-  peopleChanges(
-    tenantId: string,
-    position: string,
-  ): Promise<{ readonly changedIds: readonly string[]; readonly next: string } | undefined>;
+  peopleChanges(tenantId: string, position: string): Promise<Changes | undefined>;
   /** By id in lower case; people who do not exist are absent. */
   peopleStates(
     tenantId: string,

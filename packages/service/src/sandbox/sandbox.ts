@@ -5,12 +5,11 @@ import type { Clock } from '../ground/clock.ts';
 import { AliasHeldByOwnGroup } from '../directory/alias-held.ts';
 import type { SandboxConnection } from '../directory/connection.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
-import { changesTokenLivesMs } from '../directory/people-life.ts';
-import { ordinaryGroup, type GroupFacts } from '../directory/group-facts.ts';
+import { changesTokenLivesMs, type DirectoryChanges } from '../directory/directory-changes.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { sortedChannels } from '../directory/workspace.ts';
-import { createGroupLife, restorableMs } from './group-life.ts';
-import type { SandboxGroup, SandboxStore } from './sandbox-store.ts';
+import { createGroupLife, factsOf, mailDomain, mailOf, restorableMs } from './group-life.ts';
+import type { Changes, SandboxGroup, SandboxStore } from './sandbox-store.ts';
 import { refusedNames, type FaultyOperation, simulatedFaultOf } from './simulated-faults.ts';
 import { personKey } from '../directory/person-reference.ts';
 
@@ -29,7 +28,6 @@ const limits = {
 };
 /** Each team has it. */
 const generalChannel = { displayName: 'General', description: null };
-const mailDomain = 'sandbox.example';
 /** Extra replication delay that an alias asks for. */
 const laggingMs = 5_000;
 
@@ -109,6 +107,18 @@ export function createSandboxDirectory(deps: {
     return { state: 'pending', operation: groupId, pollAfterMs: Math.min(inMs, 30_000) } as const;
   }
 
+  async function changesSince(
+    token: string | undefined,
+    read: (position: string) => Promise<Changes | undefined>,
+  ): Promise<DirectoryChanges> {
+    const [position = '', issuedAt] = token?.split('.') ?? [];
+    const isOld = token !== undefined && clock.now() - Number(issuedAt) > changesTokenLivesMs;
+    const changes = isOld ? undefined : await read(position);
+    if (changes === undefined) return { state: 'expired' };
+    const { changedIds, next } = changes;
+    return { state: 'read', changedIds, token: `${next}.${clock.now()}`, isLast: true };
+  }
+
   const life = createGroupLife({
     tenantId,
     connection,
@@ -127,7 +137,7 @@ export function createSandboxDirectory(deps: {
     displayName: group.displayName,
     description: group.description,
     mailNickname: group.mailNickname,
-    mail: `${group.mailNickname}@${mailDomain}`,
+    mail: mailOf(group),
     visibility: group.visibility,
     classification: group.classification ?? undefined,
     preferredLanguage: group.preferredLanguage ?? undefined,
@@ -154,12 +164,10 @@ export function createSandboxDirectory(deps: {
 
     searchPeople: (text, limit) => store.searchPeople(tenantId, text, limit),
     async readPeopleChanges(token) {
-      const [position = '', issuedAt] = token?.split('.') ?? [];
-      const isOld = token !== undefined && clock.now() - Number(issuedAt) > changesTokenLivesMs;
-      const changes = isOld ? undefined : await store.peopleChanges(tenantId, position);
-      if (changes === undefined) return { state: 'expired' };
-      const { changedIds, next } = changes;
-      return { state: 'read', changedIds, token: `${next}.${clock.now()}`, isLast: true };
+      return changesSince(token, (position) => store.peopleChanges(tenantId, position));
+    },
+    async readGroupChanges(token) {
+      return changesSince(token, (position) => store.groupChanges(tenantId, position));
     },
 
     async readPeopleStates(ids) {
@@ -294,11 +302,6 @@ export function createSandboxDirectory(deps: {
     },
     async close() {},
   };
-}
-
-function factsOf({ createdAt, facts }: SandboxGroup): GroupFacts {
-  const { hidesOwners: _, ...wild } = facts;
-  return { ...ordinaryGroup, createdAt, ...wild };
 }
 
 function lagOf(mailNickname: string): number {

@@ -5,7 +5,7 @@ import { calm, hostile, type Profile } from '@groupwright/graph-simulator/profil
 import { testSeed } from '../../../testing/seed.ts';
 import { openSimulatedGraph } from '../../../testing/simulated-graph.ts';
 import { DirectoryError } from '../../directory/directory.ts';
-import type { PeopleChanges } from '../../directory/people-life.ts';
+import type { DirectoryChanges } from '../../directory/directory-changes.ts';
 import { createRetry } from '../../engine/retry.ts';
 import { createFollowPeople, type Followed } from './follow-people.ts';
 import { unavailabilityOf } from './watched-person.ts';
@@ -107,7 +107,7 @@ test('the manager of a person and the steward of an organisation are found', asy
   assert.ok(states.has(id(50)));
 });
 
-const endless: readonly [string, PeopleChanges][] = [
+const endless: readonly [string, DirectoryChanges][] = [
   [
     'changes without an end',
     { state: 'read', changedIds: ['nobody'], token: 'next', isLast: false },

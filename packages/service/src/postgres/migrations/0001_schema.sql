@@ -1290,6 +1290,8 @@ create table sandbox_groups (
   preferred_language text,
   -- Facts that differ from those of an ordinary group, as Microsoft 365 has them of groups that others made.
   facts jsonb not null default '{}',
+  -- The transaction that changed it last, for those who follow the groups.
+  changed_in xid8 not null default pg_current_xact_id(),
   primary key (tenant_id, group_id)
 ) with (fillfactor = 70);
 create unique index sandbox_groups_marker on sandbox_groups (tenant_id, marker);
@@ -1316,6 +1318,8 @@ create table sandbox_deleted_groups (
   classification text,
   preferred_language text,
   facts jsonb not null default '{}',
+  -- The transaction that changed it last, for those who follow the groups.
+  changed_in xid8 not null default pg_current_xact_id(),
   primary key (tenant_id, group_id)
 );
 create index sandbox_deleted_groups_age on sandbox_deleted_groups (tenant_id, deleted_at);
@@ -1535,6 +1539,16 @@ end $$;
 
 create trigger note_change after insert or delete or update on sandbox_people
   for each row execute function note_change_of_person();
+
+create function note_change_of_group() returns trigger
+language plpgsql as $$
+begin
+  new.changed_in := pg_current_xact_id();
+  return new;
+end $$;
+
+create trigger note_change before update on sandbox_groups
+  for each row execute function note_change_of_group();
 
 create function note_changed_responsibility() returns trigger
 language plpgsql as $$
