@@ -20,7 +20,7 @@ import {
   type Tenant,
   type TenantOptions,
 } from './tenant.ts';
-import { addWildGroup, type WildGroup } from './wild-groups.ts';
+import { addWildGroup, changeGroup, type OutsideChange, type WildGroup } from './wild-groups.ts';
 import { addUser, changeUser, deleteUser, purgeUser, restoreUser } from './user-changes.ts';
 
 export interface SimulatorOptions {
@@ -49,6 +49,8 @@ export interface GraphSimulator {
   addUser(tenantId: string, user: SimulatedUser): void;
   /** Adds a group that others made, at once visible. */
   addWildGroup(tenantId: string, group: WildGroup): SimulatedGroup;
+  /** Changes a group as people do in the suite, at once visible. */
+  changeGroup(tenantId: string, groupId: string, change: OutsideChange): void;
   changeUser(tenantId: string, userId: string, change: Partial<Omit<SimulatedUser, 'id'>>): void;
   /** Soft-deletes a person, who can be restored. */
   deleteUser(tenantId: string, userId: string): void;
@@ -205,6 +207,8 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
     },
     addWildGroup: (tenantId, group) =>
       addWildGroup(tenant(tenantId), group, { random, now: now() }),
+    changeGroup: (tenantId, groupId, change) =>
+      changeGroup(tenant(tenantId), groupId, change, now()),
     addUser: (tenantId, user) => addUser(tenant(tenantId), user, now()),
     changeUser: (tenantId, userId, change) => changeUser(tenant(tenantId), userId, change, now()),
     deleteUser: (tenantId, userId) => deleteUser(tenant(tenantId), userId, now()),

@@ -97,3 +97,20 @@ export function addWildGroup(
   tenant.groupChanges.push({ at: now, groupId: id, kind: 'created' });
   return group;
 }
+
+export type OutsideChange = Partial<
+  Pick<SimulatedGroup, 'displayName' | 'description' | 'visibility' | 'deletedAt'>
+>;
+
+export function changeGroup(
+  { groups, groupChanges }: Tenant,
+  groupId: string,
+  change: OutsideChange,
+  at: number,
+): void {
+  const group = groups.get(groupId);
+  if (group === undefined) throw new Error(`The simulator has no group ${groupId}.`);
+  Object.assign(group, change);
+  const kind = change.deletedAt === undefined ? 'updated' : 'deleted';
+  groupChanges.push({ at, groupId, kind });
+}

@@ -1655,6 +1655,7 @@ export type Event = {
     | 'group.suite_expires_earlier'
     | 'group.held'
     | 'group.released'
+    | 'directory.group_found'
     | 'group.gone'
     | 'group.returned'
     | 'group.drifted'
@@ -2102,6 +2103,37 @@ export type SuiteExpirationEvent = {
     readonly templateId: string;
     /** Properties of the group. */
     readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** Somebody made a group in the directory, which no one governs. */
+export type DirectoryGroupEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  readonly type: 'directory.group_found';
+  readonly data: {
+    /** Id in the directory. */
+    readonly groupId: string;
+    /** Display name of the group. */
+    readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
     readonly actor: EventActor;
     readonly requestId: string | null;
   };

@@ -65,6 +65,7 @@ export const publishedActions = [
   'group.suite_expires_earlier',
   'group.held',
   'group.released',
+  'directory.group_found',
   'group.gone',
   'group.returned',
   'group.drifted',

@@ -11,6 +11,7 @@ type ColumnType =
   | 'uuid'
   | 'text'
   | 'jsonb'
+  | 'boolean'
   | 'bigint'
   | 'integer'
   | 'double precision'

@@ -159,6 +159,15 @@ const ofExistingGroups: readonly EventFamily[] = [
     },
   },
   {
+    name: 'DirectoryGroupEvent',
+    meaning: 'Somebody made a group in the directory, which no one governs.',
+    types: { 'directory.group_found': {} },
+    data: {
+      groupId: text('Id in the directory.', '02bd9fd6-8f93-4758-87c3-1fb73740a315'),
+      ...names,
+    },
+  },
+  {
     name: 'GroupObservationEvent',
     meaning: 'A group differs from its record, or no longer does.',
     types: {

@@ -180,6 +180,12 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'review.lapsed':
     case 'review.withdrawn':
       return { ...memberedGroupData(entry, reviewMembers), ...common };
+    case 'directory.group_found':
+      return {
+        groupId: entry.subjectId,
+        ...pick(entry.data, ['displayName', 'mailNickName']),
+        ...common,
+      };
     case 'group.gone':
     case 'group.returned':
     case 'group.drifted':

@@ -40,6 +40,7 @@ const indexes: Readonly<Record<string, string>> = {
   organisations_revision: byRevision,
   provisioning_incidents_age: byAge,
   provisionings_failed: 'a poll finds the latest failures of all tenants',
+  reconciliations_changes: byDueTime,
   reconciliations_asked: 'a poll finds the latest request of all tenants',
   request_log_age: byAge,
   reviews_to_read: byDueTime,
@@ -66,6 +67,7 @@ const poll = 'finds due work of all tenants; further statements compare the tena
 const statements: Readonly<Record<string, { readonly count: number; readonly reason: string }>> = {
   'access/tokens/signing-keys.postgres.ts': { count: 1, reason: ofAll },
   'audit/chain-appender.postgres.ts': { count: 2, reason: poll },
+  'reconciliation/directory-groups.postgres.ts': { count: 1, reason: poll },
   'reconciliation/reconciliation.postgres.ts': { count: 1, reason: poll },
   'audit/chain-reader.postgres.ts': { count: 1, reason: ofAll },
   'settings/api-keys/api-keys.postgres.ts': { count: 1, reason: inColumns },

@@ -3,9 +3,11 @@
 import type { Clock } from '../ground/clock.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
-import { type ObservedGroup, observedParts } from '../directory/group-life.ts';
+import { observedParts } from '../directory/group-life.ts';
 import type { AccountState, Finding, PropertyDrift } from '../engine/observed-state.ts';
 import type { Retry } from '../engine/retry.ts';
+import { nextDailyRead } from './daily-read.ts';
+import { createObserveGroups } from './observe-groups.ts';
 import { type DetectedDrift, unresolved } from './classify-drift.ts';
 import type { ListedGroup } from './detect.ts';
 import {
@@ -91,12 +93,12 @@ export interface ObservationDeps {
   readonly readsAll: boolean;
 }
 
-const dayMs = 24 * 60 * 60_000;
 const groupsPerWrite = 200;
 
 export function createObserve(deps: ObservationDeps) {
   const { tenantId, directory, store, clock, retry, yieldToCallers, readsAll } = deps;
-  const { groupsPerObservation, staleReadsMs } = directory.limits;
+  const { staleReadsMs } = directory.limits;
+  const observeGroups = createObserveGroups(deps);
 
   return { observeDue, observeOne };
 
@@ -137,19 +139,15 @@ export function createObserve(deps: ObservationDeps) {
   ): Promise<readonly DetectedDrift[]> {
     const existing: { group: ObservableGroup; seen: ExistingGroup }[] = [];
     const unread: DetectedDrift[] = [];
-    for (let start = 0; start < groups.length; start += groupsPerObservation) {
-      await yieldToCallers();
-      const chunk = groups.slice(start, start + groupsPerObservation);
-      const read = await readChunk(chunk, call);
-      for (const [index, seen] of read.entries()) {
-        const group = chunk[index];
-        if (group === undefined) continue;
-        if (seen instanceof DirectoryError) {
-          const reason = `It could not be compared: ${seen.message}`;
-          unread.push(unresolved(group.teamId, group.mailNickname, reason));
-          // Absent groups are the matter of the detection.
-        } else if (seen.state === 'exists') existing.push({ group, seen });
-      }
+    const ids = groups.map(({ groupId }) => groupId);
+    for (const [index, seen] of (await observeGroups(ids, observedParts, call)).entries()) {
+      const group = groups[index];
+      if (group === undefined) continue;
+      if (seen instanceof DirectoryError) {
+        const reason = `It could not be compared: ${seen.message}`;
+        unread.push(unresolved(group.teamId, group.mailNickname, reason));
+        // Absent groups are the matter of the detection.
+      } else if (seen.state === 'exists') existing.push({ group, seen });
     }
     await record(existing, accounts, call);
     return unread;
@@ -169,40 +167,11 @@ export function createObserve(deps: ObservationDeps) {
     const accountOf = (id: string): AccountState => accounts.get(id.toLowerCase()) ?? 'gone';
     const observations = existing.map(({ group, seen }): Observation => {
       const comparison = compareGroup(group, seen, accountOf);
-      const readDueAt = nextRead(group.teamId, seen.seenAt.getTime());
+      const readDueAt = nextDailyRead(group.teamId, seen.seenAt.getTime());
       const changes = changesOf(group, comparison);
       return { group, comparison, seenAt: seen.seenAt, readDueAt, changes };
     });
     if (observations.length > 0) await store.recordObservations(tenantId, observations);
-  }
-
-  /** A group that cannot be read, such as a team that is damaged on the directory's side, does not affect the others. */
-  async function readChunk(
-    chunk: readonly ObservableGroup[],
-    call: CallContext,
-  ): Promise<readonly (ObservedGroup | DirectoryError)[]> {
-    const ids = chunk.map(({ groupId }) => groupId);
-    try {
-      return await retry(call, () => directory.observeGroups(ids, observedParts, call));
-    } catch (error) {
-      if (!mayBeOfOneGroup(error) || call.signal.aborted) throw error;
-      const read: (ObservedGroup | DirectoryError)[] = [];
-      for (const id of ids) read.push(await readOne(id, call));
-      const isOfAll = read.length > 1 && read.every((one) => one instanceof DirectoryError);
-      if (isOfAll) throw error;
-      return read;
-    }
-  }
-
-  async function readOne(id: string, call: CallContext): Promise<ObservedGroup | DirectoryError> {
-    await yieldToCallers();
-    try {
-      const [seen] = await directory.observeGroups([id], observedParts, call);
-      return seen ?? { state: 'unknown', groupId: id, seenAt: new Date(clock.now()) };
-    } catch (error) {
-      if (!mayBeOfOneGroup(error) || call.signal.aborted) throw error;
-      return error;
-    }
   }
 
   /** Each person is looked up once in a reconciliation. */
@@ -220,19 +189,6 @@ export function createObserve(deps: ObservationDeps) {
       accounts.set(reference.toLowerCase(), person === undefined ? 'gone' : present);
     }
   }
-}
-
-function mayBeOfOneGroup(error: unknown): error is DirectoryError {
-  return (
-    error instanceof DirectoryError && (error.code === 'refused' || error.code === 'unavailable')
-  );
-}
-
-/** Once a day, at the group's own time, so that the groups of a tenant are spread over its reconciliations. */
-function nextRead(teamId: string, seenAt: number): Date {
-  const share = Number.parseInt(teamId.slice(-8), 16) / 2 ** 32;
-  const days = Math.floor(seenAt / dayMs - share) + 1;
-  return new Date((days + share) * dayMs);
 }
 
 /**

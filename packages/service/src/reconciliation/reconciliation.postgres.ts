@@ -17,6 +17,7 @@ import {
 import { encodeSteps } from '../engine/stored-steps.ts';
 import { createReadMarkedRecords } from '../engine/marked-records.postgres.ts';
 import { noOperation } from './no-operation.postgres.ts';
+import { createDirectoryGroupStore } from './directory-groups.postgres.ts';
 import { createObservationStore } from './observations.postgres.ts';
 import type { ReconciliationReport } from './report.ts';
 import type { DriftStore } from './resolve.ts';
@@ -39,6 +40,7 @@ export function createDriftStore(
 
   return {
     ...createObservationStore(database, actor, requestId),
+    ...createDirectoryGroupStore(database, actor, requestId),
     recordsOf,
     async provisionedGroups(tenantId, before, afterTeamId) {
       return database.query<{ teamId: string; mailNickname: string; groupId: string }>(

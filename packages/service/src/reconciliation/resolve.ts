@@ -26,6 +26,7 @@ import { createRetry } from '../engine/retry.ts';
 import { newLedger } from '../engine/steps.ts';
 import { createDetection, type DetectionDeps, type DetectionStore } from './detect.ts';
 import type { DetectedDrift, OwnGroup } from './classify-drift.ts';
+import { createInventory, type DirectoryGroupStore } from './directory-groups.ts';
 import { createObserve, type DifferingGroup, type ObservationStore } from './observe.ts';
 import type { Drift } from './report.ts';
 import { storedFolding } from '../ground/folded-text.ts';
@@ -36,7 +37,7 @@ type Resolution = Pick<Drift, 'resolved' | 'outcome'>;
 export type Adoption = Omit<NewGroup, 'createdBy' | 'requestId' | 'actorKind' | 'actorId'> &
   Pick<Creation, 'steps' | 'facts' | 'resolvedPeople'>;
 
-export interface DriftStore extends DetectionStore, ObservationStore {
+export interface DriftStore extends DetectionStore, ObservationStore, DirectoryGroupStore {
   /** `known` if the creation has a record, `alias_held` if another group's record holds the alias. */
   adopt(adoption: Adoption): Promise<'adopted' | 'known' | 'alias_held'>;
   /** Takes the group off its organisation's list and frees its alias. Changes nothing if it is recorded already. */
@@ -63,6 +64,7 @@ export function createReconciler(deps: ReconcilerDeps) {
   const shared = { ...deps, retry: withRetry, yieldToCallers };
   const detect = createDetection(shared);
   const { observeDue } = createObserve({ ...shared, readsAll: deps.observesAll ?? false });
+  const inventory = createInventory(shared);
 
   /** If the directory refuses or does not answer, this drift stays unresolved; the others do not. */
   async function resolve(drift: DetectedDrift, call: CallContext): Promise<Drift> {
@@ -145,16 +147,29 @@ export function createReconciler(deps: ReconcilerDeps) {
     },
     /** @throws DirectoryError when the directory does not answer completely */
     async run(call: CallContext): Promise<readonly Drift[]> {
-      const detected = await detect(call, ({ seenAt }, ours) =>
-        store.recordListed(tenantId, seenAt, ours),
-      );
+      const begunAt = new Date(clock.now());
+      const token = await inventory.beginList(call);
+      const detected = await detect(call, async ({ seenAt, groups }, ours) => {
+        await store.recordListed(tenantId, seenAt, ours);
+        await store.recordGroups(tenantId, seenAt, groups);
+      });
+      await store.recordList(tenantId, begunAt, token);
       const resolved: Drift[] = [];
       for (const drift of detected) {
         call.signal.throwIfAborted();
         resolved.push(await resolve(drift, call));
       }
       const unread = await observeDue(call);
-      return [...resolved, ...unread, ...(await differences())];
+      const found = [...resolved, ...unread, ...(await differences())];
+      await inventory.readDetails(call);
+      return found;
+    },
+    /** Reads the groups that changed since the last time, and compares those that have a record. */
+    async follow(call: CallContext): Promise<void> {
+      const count = await inventory.follow(call);
+      if (count === undefined || count === 0) return;
+      await observeDue(call);
+      await inventory.readDetails(call);
     },
   };
 }

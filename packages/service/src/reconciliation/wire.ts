@@ -5,6 +5,10 @@ import type { Worker } from '../engine/worker.ts';
 import type { Base } from '../postgres/base.ts';
 import type { Settings } from '../settings/wire.ts';
 import { type CompareNow, createCompareNow } from './compare-now.ts';
+import type { Directory } from '../directory/directory.ts';
+import { changesEveryMs } from './directory-groups.ts';
+import { createDueChanges } from './directory-groups.postgres.ts';
+import { createFollowChanges } from './follow-changes.ts';
 import { createReconciliationObserver } from './metrics.ts';
 import {
   askForComparisons,
@@ -27,6 +31,17 @@ export function wireReconciliation(
   const { database, clock } = base;
   const { settings, apiPriority } = parts;
   const store = createDriftStore(database, reconciliationActor);
+  const reconcilerOf = (tenantId: string, directory: Directory, observesAll: boolean) =>
+    createReconciler({
+      tenantId,
+      directory,
+      store,
+      organisations: settings.configuration.organisations(tenantId),
+      fallback: undefined,
+      clock,
+      yieldToCallers: apiPriority.betweenPages(),
+      observesAll,
+    });
   const schedule = createReconciliationSchedule({
     ...base,
     ...parts,
@@ -34,18 +49,27 @@ export function wireReconciliation(
     everyMs: base.config.reconciliationIntervalMs,
     store: createReconciliationStore(database),
     reconcile: (tenantId, directory, call, { observesAll }) =>
-      createReconciler({
-        tenantId,
-        directory,
-        store,
-        organisations: settings.configuration.organisations(tenantId),
-        fallback: undefined,
-        clock,
-        yieldToCallers: apiPriority.betweenPages(),
-        observesAll,
-      }).run(call),
+      reconcilerOf(tenantId, directory, observesAll).run(call),
   });
-  return { ...schedule, questions: [askForComparisons(schedule.wake)] };
+  const due = createDueChanges(database);
+  const changes = createFollowChanges({
+    ...base,
+    ...parts,
+    timers: clock,
+    due: (limit) => due(new Date(clock.now()), limit),
+    follow: (tenantId, directory, call) => reconcilerOf(tenantId, directory, false).follow(call),
+    postpone: (tenantId) => store.postpone(tenantId, new Date(clock.now() + changesEveryMs)),
+  });
+  return {
+    questions: [askForComparisons(schedule.wake)],
+    start() {
+      schedule.start();
+      if (base.config.reconciliationIntervalMs !== undefined) changes.start();
+    },
+    async stop() {
+      await Promise.all([schedule.stop(), changes.stop()]);
+    },
+  };
 }
 
 /** Time limit for the directory's answers. */

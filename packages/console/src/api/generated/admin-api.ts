@@ -1958,6 +1958,7 @@ export type Webhook = {
         | 'group.suite_expires_earlier'
         | 'group.held'
         | 'group.released'
+        | 'directory.group_found'
         | 'group.gone'
         | 'group.returned'
         | 'group.drifted'
@@ -2059,6 +2060,7 @@ export type WebhookPage = {
     | 'group.suite_expires_earlier'
     | 'group.held'
     | 'group.released'
+    | 'directory.group_found'
     | 'group.gone'
     | 'group.returned'
     | 'group.drifted'
@@ -2171,6 +2173,9 @@ export type GroupLifecycleEvent = Closed<sdk.GroupLifecycleEvent>;
 
 /** A policy of the productivity suite ends a group before its template does. */
 export type SuiteExpirationEvent = Closed<sdk.SuiteExpirationEvent>;
+
+/** Somebody made a group in the directory, which no one governs. */
+export type DirectoryGroupEvent = Closed<sdk.DirectoryGroupEvent>;
 
 /** A group differs from its record, or no longer does. */
 export type GroupObservationEvent = Closed<sdk.GroupObservationEvent>;
@@ -3454,6 +3459,7 @@ export interface Routes {
               | 'group.suite_expires_earlier'
               | 'group.held'
               | 'group.released'
+              | 'directory.group_found'
               | 'group.gone'
               | 'group.returned'
               | 'group.drifted'
@@ -5323,6 +5329,7 @@ export interface Routes {
               | 'group.suite_expires_earlier'
               | 'group.held'
               | 'group.released'
+              | 'directory.group_found'
               | 'group.gone'
               | 'group.returned'
               | 'group.drifted'

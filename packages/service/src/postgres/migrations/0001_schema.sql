@@ -1203,8 +1203,15 @@ create table reconciliations (
   history text,
   -- When a person last asked for a comparison of all groups; null once it has ended.
   asked_at timestamptz,
+  -- When `directory_groups` last had every group of the directory; null: it never did.
+  listed_at timestamptz,
+  -- The position in the directory's list of changed groups; null: the next comparison begins again.
+  changes_token text,
+  -- When the changes are read again.
+  changes_due_at timestamptz,
   foreign key (tenant_id) references tenants
 );
+create index reconciliations_changes on reconciliations (changes_due_at) where changes_token is not null;
 create index reconciliations_asked on reconciliations (asked_at) where asked_at is not null;
 
 -- The last observation of each group in the directory, and its differences from the record.
@@ -1229,6 +1236,42 @@ create table team_observations (
 -- Few groups differ; administrators list them.
 create index team_observations_found on team_observations (tenant_id, team_id)
   where (drift <> '[]') or (findings <> '{}');
+
+-- All Microsoft 365 groups of the tenant's directory, ours or not, as it last showed them.
+create table directory_groups (
+  tenant_id uuid not null,
+  group_id text not null,
+  -- The record that governs the group; null: none.
+  team_id uuid,
+  display_name text not null,
+  mail_nickname text not null,
+  -- Display name and alias, folded, a line each.
+  names text not null,
+  mail text,
+  visibility text not null,
+  has_team boolean not null,
+  -- In the directory.
+  created_at timestamptz,
+  label text,
+  suite_expires_at timestamptz,
+  -- directory/group-facts.ts: GroupObstacle.
+  obstacles text[] not null,
+  found_at timestamptz not null,
+  seen_at timestamptz not null,
+  -- An array of id, email, displayName, isAvailable, canAnswer and since, longest owner first; null: unknown.
+  owners jsonb,
+  -- None of the known owners can sign in.
+  is_ownerless boolean not null default false,
+  member_count integer,
+  guest_count integer,
+  -- When the owners and counts were read, and when they are read again.
+  details_seen_at timestamptz,
+  details_due_at timestamptz not null,
+  primary key (tenant_id, group_id)
+) with (fillfactor = 70);
+create index directory_groups_names on directory_groups (tenant_id, names, group_id);
+create index directory_groups_wild on directory_groups (tenant_id, names, group_id) where team_id is null;
+create index directory_groups_details on directory_groups (tenant_id, details_due_at) where team_id is null;
 
 -- The built-in suite for trying things out: its people.
 create table sandbox_people (
@@ -1668,6 +1711,7 @@ alter table provisionings alter column facts set statistics 0;
 alter table provisionings alter column warnings set statistics 0;
 alter table provisionings alter column error set statistics 0;
 alter table activity alter column data set statistics 0;
+alter table directory_groups alter column owners set statistics 0;
 alter table sandbox_groups alter column description set statistics 0;
 alter table sandbox_groups alter column owner_ids set statistics 0;
 alter table sandbox_groups alter column member_ids set statistics 0;
@@ -1678,6 +1722,7 @@ alter table sandbox_groups alter column channels set statistics 0;
 -- on, a tenant counts as one of a thousand rows at most; frequent tenants are still known as they are.
 alter table acceptances alter column tenant_id set (n_distinct = -0.001);
 alter table activity alter column tenant_id set (n_distinct = -0.001);
+alter table directory_groups alter column tenant_id set (n_distinct = -0.001);
 alter table governed_groups alter column tenant_id set (n_distinct = -0.001);
 alter table group_holds alter column tenant_id set (n_distinct = -0.001);
 alter table group_lifecycles alter column tenant_id set (n_distinct = -0.001);
