@@ -8,7 +8,7 @@ export function createActivityReader(database: Database): ActivityReader {
     async read(tenantId, filter, { beforeId, limit }) {
       const { text, values } = conditionsOf(tenantId, filter, beforeId);
       const rows = await database.query<FoundEntry>(
-        `select a.*, t.display_name as group_name
+        `select a.*, coalesce(t.display_name, case when a.subject_kind = 'directory_group' then a.data ->> 'displayName' end) as group_name
          from (
            select page.*, count(*) over () as found, ${bytesBefore('data', 'activity_id desc')} as bytes_before
            from (

@@ -107,6 +107,7 @@ export const de: Translation<typeof en> = {
       key_added: 'Schlüssel zum Webhook hinzugefügt',
       replayed: 'Zustellungen an den Webhook erneut gesendet',
     },
+    directory: { group_found: 'Neue Gruppe im Verzeichnis gefunden' },
     signing_key: { withdrawn: 'Signaturschlüssel zurückgezogen' },
     group: {
       accepted: 'Gruppe angefordert',

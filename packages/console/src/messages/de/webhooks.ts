@@ -100,6 +100,9 @@ export const de: Translation<typeof en> = {
   noResponse: 'Es kam keine Antwort.',
   emptyResponse: 'Die Antwort ist leer.',
   meanings: {
+    directory: {
+      group_found: 'Jemand hat im Verzeichnis eine Gruppe angelegt, die nicht verwaltet wird.',
+    },
     group: {
       accepted: 'Eine Gruppe wurde angefordert.',
       succeeded: 'Eine Gruppe wurde erstellt.',

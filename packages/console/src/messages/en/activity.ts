@@ -103,6 +103,7 @@ export const en = {
       key_added: 'added a key to the webhook',
       replayed: 'resent deliveries to the webhook',
     },
+    directory: { group_found: 'found a new group in the directory:' },
     signing_key: { withdrawn: 'withdrew the signing key' },
     group: {
       accepted: 'requested the group',

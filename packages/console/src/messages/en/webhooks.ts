@@ -97,6 +97,9 @@ export const en = {
   emptyResponse: 'The response has no body.',
   /** Each type of event. */
   meanings: {
+    directory: {
+      group_found: 'Somebody made a group in the directory, which no one governs.',
+    },
     group: {
       accepted: 'A group was requested.',
       succeeded: 'A group was created.',
