@@ -2108,7 +2108,7 @@ export type SuiteExpirationEvent = {
   };
 };
 
-/** Somebody made a group in the directory, which no one governs. */
+/** Someone made a group in the directory, which the service does not govern. */
 export type DirectoryGroupEvent = {
   readonly specversion: '1.0';
   /** Unique and stable: the same event has the same id in the feed and in a webhook. */

@@ -1,7 +1,7 @@
 // The guarantees of every directory on what happens to a group after its creation; part of `directory.suite.ts`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changesTokenLivesMs } from './directory-changes.ts';
+import { changesTokenLivesMs } from './people-life.ts';
 import type { PeopleThrough } from './group-life.ts';
 import { DirectoryError } from './directory.ts';
 import {

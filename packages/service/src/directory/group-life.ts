@@ -1,6 +1,6 @@
 // The methods of the port for existing groups, and their data: changes, and the state that a read shows.
 import type { CallContext } from './call-context.ts';
-import type { DirectoryChanges } from './directory-changes.ts';
+import type { DirectoryChanges } from './people-life.ts';
 import type { GroupFacts } from './group-facts.ts';
 
 /** `team` only once the group's team is ready; `group` always works. */

@@ -1,7 +1,7 @@
 // The guarantees of every directory on people over time; part of `directory.suite.ts`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changesTokenLivesMs } from './directory-changes.ts';
+import { changesTokenLivesMs } from './people-life.ts';
 import type { PersonState } from './people-life.ts';
 import { nextId, type SuiteFixtures } from './fixtures.suite.ts';
 

@@ -1,6 +1,5 @@
 // People in the port, and its methods that follow them over time: who changed, and the present state of each account.
 import type { CallContext } from './call-context.ts';
-import type { DirectoryChanges } from './directory-changes.ts';
 
 export interface Person {
   /** The directory's id of the person. */
@@ -13,6 +12,22 @@ export interface Person {
   /** Whether the person may use teams; `unknown` where the directory does not tell. */
   readonly licensed: boolean | 'unknown';
 }
+
+/** The time for which a token works: a delta query of Microsoft Graph, 7 days. */
+export const changesTokenLivesMs = 7 * 86_400_000;
+
+export type DirectoryChanges =
+  | {
+      readonly state: 'read';
+      /** Additions, changes, deletions and restorations since the token. Some may be repeated from before it. */
+      readonly changedIds: readonly string[];
+      /** For the next call. */
+      readonly token: string;
+      /** False if the next call has more changes now. */
+      readonly isLast: boolean;
+    }
+  /** The token is too old, so changes may be lost: read everything, and begin without a token. */
+  | { readonly state: 'expired' };
 
 export type PersonState =
   | (Person & {

@@ -160,7 +160,7 @@ const ofExistingGroups: readonly EventFamily[] = [
   },
   {
     name: 'DirectoryGroupEvent',
-    meaning: 'Somebody made a group in the directory, which no one governs.',
+    meaning: 'Someone made a group in the directory, which the service does not govern.',
     types: { 'directory.group_found': {} },
     data: {
       groupId: text('Id in the directory.', '02bd9fd6-8f93-4758-87c3-1fb73740a315'),

@@ -1,6 +1,6 @@
 // Reads a delta query of Microsoft Graph from a token on: which objects changed. Their changes are not taken from it.
 import type { CallContext } from '../directory/call-context.ts';
-import type { DirectoryChanges } from '../directory/directory-changes.ts';
+import type { DirectoryChanges } from '../directory/people-life.ts';
 import { DirectoryError } from '../directory/directory.ts';
 import type { GraphClient } from './graph-client.ts';
 import { statusFailure } from './graph-failures.ts';

@@ -82,7 +82,7 @@ function factsOf(group: ReadGroup, mark: Mark | undefined): GroupFacts {
   };
 }
 
-/** What only its team says of a group. */
+/** The facts with those that only the team of the group has. */
 export function withTeam(facts: GroupFacts, { specialization }: Team): GroupFacts {
   return { ...facts, isClassTeam: specialization?.startsWith('education') ?? false };
 }

@@ -12,7 +12,7 @@ import type { ExistingGroup } from './compare.ts';
 import { nextDailyRead } from './daily-read.ts';
 import { createObserveGroups } from './observe-groups.ts';
 
-/** What a list shows of any group. */
+/** The part of a group that a list shows. */
 export type InventoryGroup = Pick<
   DirectoryGroup,
   | 'groupId'

@@ -5,7 +5,7 @@ import type { Clock } from '../ground/clock.ts';
 import { AliasHeldByOwnGroup } from '../directory/alias-held.ts';
 import type { SandboxConnection } from '../directory/connection.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
-import { changesTokenLivesMs, type DirectoryChanges } from '../directory/directory-changes.ts';
+import { changesTokenLivesMs, type DirectoryChanges } from '../directory/people-life.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { sortedChannels } from '../directory/workspace.ts';
 import { createGroupLife, factsOf, mailDomain, mailOf, restorableMs } from './group-life.ts';

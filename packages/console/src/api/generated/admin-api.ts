@@ -2174,7 +2174,7 @@ export type GroupLifecycleEvent = Closed<sdk.GroupLifecycleEvent>;
 /** A policy of the productivity suite ends a group before its template does. */
 export type SuiteExpirationEvent = Closed<sdk.SuiteExpirationEvent>;
 
-/** Somebody made a group in the directory, which no one governs. */
+/** Someone made a group in the directory, which the service does not govern. */
 export type DirectoryGroupEvent = Closed<sdk.DirectoryGroupEvent>;
 
 /** A group differs from its record, or no longer does. */

@@ -98,7 +98,7 @@ export const en = {
   /** Each type of event. */
   meanings: {
     directory: {
-      group_found: 'Somebody made a group in the directory, which no one governs.',
+      group_found: 'Someone made a group in the directory, which the service does not govern.',
     },
     group: {
       accepted: 'A group was requested.',

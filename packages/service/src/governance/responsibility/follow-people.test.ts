@@ -5,7 +5,7 @@ import { calm, hostile, type Profile } from '@groupwright/graph-simulator/profil
 import { testSeed } from '../../../testing/seed.ts';
 import { openSimulatedGraph } from '../../../testing/simulated-graph.ts';
 import { DirectoryError } from '../../directory/directory.ts';
-import type { DirectoryChanges } from '../../directory/directory-changes.ts';
+import type { DirectoryChanges } from '../../directory/people-life.ts';
 import { createRetry } from '../../engine/retry.ts';
 import { createFollowPeople, type Followed } from './follow-people.ts';
 import { unavailabilityOf } from './watched-person.ts';
