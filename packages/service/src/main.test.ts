@@ -11,7 +11,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,13 +19,14 @@ import { childEnvironment } from '../testing/child-environment.ts';
 import { freePort } from '../testing/free-port.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createTestDataDirectory, startServiceProcess } from '../testing/service-process.ts';
+import { dataParent } from '../testing/data-parent.ts';
 
 const mainFile = fileURLToPath(new URL('main.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 
 function makeTemporaryDirectory(t: TestContext): string {
-  const directory = mkdtempSync(join(tmpdir(), 'groupwright-main-'));
+  const directory = mkdtempSync(join(dataParent, 'groupwright-main-'));
   t.after(() => rmSync(directory, { recursive: true }));
   return directory;
 }

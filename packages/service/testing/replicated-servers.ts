@@ -3,7 +3,6 @@
 // failover manager does, and adds a new standby from an online copy of the new primary.
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Database } from '../src/postgres/database.ts';
@@ -20,6 +19,7 @@ import { openDatabase } from '../src/postgres/pool.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { startRelay, type Relay } from './relay.ts';
+import { dataParent } from './data-parent.ts';
 
 /** `synchronous`: a commit is reported once the standby has it on its disk. */
 export type Replication = 'synchronous' | 'asynchronous';
@@ -60,7 +60,7 @@ const maxServers = 4;
 
 export async function startReplicatedServers(replication: Replication): Promise<ReplicatedServers> {
   const password = randomBytes(18).toString('hex');
-  const root = await mkdtemp(join(tmpdir(), `groupwright-test-${process.pid}-replicated-`));
+  const root = await mkdtemp(join(dataParent, `groupwright-test-${process.pid}-replicated-`));
   // Root hands PostgreSQL to another account, which has to pass through here.
   await chmod(root, 0o711);
   const ports = await Promise.all(Array.from({ length: maxServers }, () => freePort()));

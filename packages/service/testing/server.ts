@@ -2,11 +2,12 @@
 // durable. Its database is migrated once; test databases are clones of it.
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { DatabaseRoles } from '../src/postgres/connection-settings.ts';
 import { startEmbeddedPostgres, stopAbandoned } from '../src/embedded/embedded.ts';
 import { silentLog } from '../src/postgres/log.ts';
 import { migrate } from '../src/postgres/migrate.ts';
+import { dataParent } from './data-parent.ts';
 import { isRunning } from './is-running.ts';
 
 const prefix = 'groupwright-test-';
@@ -18,7 +19,7 @@ export interface TestServer extends DatabaseRoles {
 /** Starts a server whose database is at the newest schema, to be cloned. */
 export async function startTestServer(): Promise<TestServer> {
   await removeAbandoned();
-  const dataDirectory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  const dataDirectory = await mkdtemp(join(dataParent, `${prefix}${process.pid}-`));
   // Root hands PostgreSQL to another account, which has to pass through here.
   await chmod(dataDirectory, 0o711);
   const postgres = await startEmbeddedPostgres({
@@ -49,10 +50,15 @@ export async function startTestServer(): Promise<TestServer> {
 
 /** Stops and removes the servers of runs that were killed. */
 async function removeAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const processId = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? NaN);
+  const parents = [...new Set([dataParent, tmpdir()])];
+  const found = await Promise.all(
+    parents.map(async (parent) => (await readdir(parent)).map((name) => join(parent, name))),
+  );
+  for (const dataDirectory of found.flat()) {
+    const processId = Number(
+      new RegExp(`^${prefix}(\\d+)-`).exec(basename(dataDirectory))?.[1] ?? NaN,
+    );
     if (Number.isNaN(processId) || isRunning(processId)) continue;
-    const dataDirectory = join(tmpdir(), name);
     // Another run may remove it too, or it may be another user's.
     await stopAbandoned(dataDirectory).catch(() => undefined);
     await rm(dataDirectory, { recursive: true, force: true }).catch(() => undefined);

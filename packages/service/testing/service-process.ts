@@ -3,7 +3,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createChanges, type Changes } from '../src/settings/configuration/changes.postgres.ts';
@@ -15,6 +14,7 @@ import { silentLog } from '../src/postgres/log.ts';
 import { openDatabase } from '../src/postgres/pool.ts';
 import { childEnvironment } from './child-environment.ts';
 import { freePort } from './free-port.ts';
+import { dataParent } from './data-parent.ts';
 
 const mainFile = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -144,7 +144,7 @@ export interface TestDataDirectory {
 
 /** A separate data directory (GROUPWRIGHT_DATA_DIR). */
 export async function createTestDataDirectory(): Promise<TestDataDirectory> {
-  const path = await mkdtemp(join(tmpdir(), `groupwright-test-${process.pid}-`));
+  const path = await mkdtemp(join(dataParent, `groupwright-test-${process.pid}-`));
   await chmod(path, 0o711);
   const createId = createIdGenerator({ clock: systemClock, randomBytes });
 

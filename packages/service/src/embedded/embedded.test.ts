@@ -13,7 +13,6 @@ import {
   statfs,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,6 +24,7 @@ import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { isRunning } from '../../testing/is-running.ts';
+import { dataParent } from '../../testing/data-parent.ts';
 
 const log = silentLog;
 /** Quick: the processes are killed here, not the machine. */
@@ -38,7 +38,7 @@ const leftovers: (() => Promise<unknown>)[] = [];
 
 /** A directory that others may pass through. */
 async function makeDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'groupwright-embedded-'));
+  const directory = await mkdtemp(join(dataParent, 'groupwright-embedded-'));
   await chmod(directory, 0o711);
   leftovers.push(() => rm(directory, { recursive: true }));
   return directory;
@@ -102,7 +102,7 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
   let directory: string;
   let dataDirectory: string;
   before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'groupwright-embedded-'));
+    directory = await mkdtemp(join(dataParent, 'groupwright-embedded-'));
     await chmod(directory, 0o711);
     dataDirectory = join(directory, 'data');
   });

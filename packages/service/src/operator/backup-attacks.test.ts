@@ -14,10 +14,10 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startOperator } from '../../testing/operator-process.ts';
+import { dataParent } from '../../testing/data-parent.ts';
 
 let place: string;
 let backup: string;
@@ -27,7 +27,7 @@ let home: string;
 let trace: string;
 
 before(async () => {
-  place = await mkdtemp(join(tmpdir(), 'groupwright-backup-'));
+  place = await mkdtemp(join(dataParent, 'groupwright-backup-'));
   // The account of PostgreSQL, which is another one under root, writes there, too.
   await chmod(place, 0o777);
   [backup, home, trace] = ['backup', 'home', 'trace'].map((name) => join(place, name)) as [

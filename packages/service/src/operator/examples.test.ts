@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '../../testing/database.ts';
 import { runOperator } from '../../testing/operator.ts';
+import { dataParent } from '../../testing/data-parent.ts';
 
 const examples = fileURLToPath(new URL('../../../../docs/examples/', import.meta.url));
 
 for (const name of (await readdir(examples)).filter((file) => file.endsWith('.yaml'))) {
   test(`docs/examples/${name} can be applied to a new installation, and then changes nothing`, async (t) => {
     const at = await createTestDatabase();
-    const dataDirectory = await mkdtemp(join(tmpdir(), 'groupwright-examples-'));
+    const dataDirectory = await mkdtemp(join(dataParent, 'groupwright-examples-'));
     t.after(async () => {
       await at.close();
       await rm(dataDirectory, { recursive: true });

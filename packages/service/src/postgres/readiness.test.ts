@@ -1,7 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,6 +15,7 @@ import { silentLog as log } from './log.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './pool.ts';
 import { createReadinessProbe } from './readiness.ts';
+import { dataParent } from '../../testing/data-parent.ts';
 
 const settlesWithinMs = 60_000;
 
@@ -81,7 +81,7 @@ suite('readiness', { concurrency: false }, () => {
   }
 
   before(async () => {
-    dataDirectory = await mkdtemp(join(tmpdir(), 'groupwright-readiness-'));
+    dataDirectory = await mkdtemp(join(dataParent, 'groupwright-readiness-'));
     await chmod(dataDirectory, 0o711);
     await open();
     await migrate(postgres.owner, { log });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, suite, test } from 'node:test';
 import { systemClock } from '../../ground/clock.ts';
@@ -12,10 +11,11 @@ import { createTestDatabase } from '../../../testing/database.ts';
 import { offerDemo } from './offer-demo.ts';
 import { draftQuickstart, type Quickstart } from './quickstart.ts';
 import { type Demo, setUpDemo } from './set-up-demo.ts';
+import { dataParent } from '../../../testing/data-parent.ts';
 
 async function createDeps(t: TestContext) {
   const { database, close } = await createTestDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), 'groupwright-demo-'));
+  const dataDir = mkdtempSync(join(dataParent, 'groupwright-demo-'));
   t.after(async () => {
     await close();
     rmSync(dataDir, { recursive: true });
