@@ -105,7 +105,7 @@ interface TestEnd {
 
 /** @returns the path of a program that runs the batch */
 function writeProgram(batch: Batch, index: number): string {
-  const path = join(programs, `batch-${index + 1}.ts`);
+  const path = join(programs, `batch-${index + 1}.mjs`);
   const runner = pathToFileURL(join(import.meta.dirname, 'test-batch.ts')).href;
   const call = `await runBatch(${JSON.stringify(batch)}, ${fileTimeoutMs});`;
   writeFileSync(path, `import { runBatch } from '${runner}';\n${call}\n`);

@@ -15,6 +15,7 @@ import { createEncryption } from '../src/ground/encryption/encryption.ts';
 import { createIdGenerator } from '../src/ground/identifiers.ts';
 import { createLog } from '../src/ground/log.ts';
 import type { Database } from '../src/postgres/database.ts';
+import { buildPage } from './built-page.ts';
 import { createTestDatabase, patienceMs, type TestDatabase } from './database.ts';
 
 export interface AdminService {
@@ -65,6 +66,7 @@ export async function startAdminService(
     randomBytes,
     random: Math.random,
     configurationCheckMs: patienceMs,
+    buildPage,
   });
   const change: AdminService['change'] = async (work) => {
     const result = await database.transaction((transaction) =>

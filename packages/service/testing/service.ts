@@ -11,6 +11,7 @@ import { createEncryption } from '../src/ground/encryption/encryption.ts';
 import { createIdGenerator } from '../src/ground/identifiers.ts';
 import { createLog } from '../src/ground/log.ts';
 import { checkEvents } from './event-check.ts';
+import { buildPage } from './built-page.ts';
 import { createTestDatabase, patienceMs, type TestDatabase } from './database.ts';
 import { addTestTenant, teamRequest, type AddedTenant, type TenantOptions } from './tenant.ts';
 
@@ -81,6 +82,7 @@ export async function startTestService(
     randomBytes,
     random: Math.random,
     configurationCheckMs: patienceMs,
+    buildPage,
     ...options.deps,
   });
   await service.start();

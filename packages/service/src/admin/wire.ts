@@ -43,6 +43,11 @@ import { createOrganisationOf } from './organisation-of.postgres.ts';
 /** It is a part of the pool's ten. */
 const connectionsOfReaders = 3;
 
+export interface AdminBase extends OutboundBase {
+  /** The page of this installation when left out. */
+  readonly buildPage?: AdminDeps['page']['buildPage'];
+}
+
 export interface AdminParts extends Pick<
   AdminDeps,
   'planTeam' | 'lifecycleOf' | 'tokenSubscriberOf'
@@ -58,7 +63,7 @@ export interface AdminParts extends Pick<
   readonly onActivity: () => void;
 }
 
-export function wireAdmin(base: OutboundBase, parts: AdminParts): AdminDeps {
+export function wireAdmin(base: AdminBase, parts: AdminParts): AdminDeps {
   const { config, log, randomBytes } = base;
   const { decisions, settings, groups } = parts;
   return {
@@ -72,7 +77,7 @@ export function wireAdmin(base: OutboundBase, parts: AdminParts): AdminDeps {
     teams: groups.teams,
     configuration: settings.configuration,
     timeZoneOf: (tenantId) => settings.noticeSettingsOf(tenantId)?.timeZone ?? 'UTC',
-    page: { log, randomBytes, buildPage },
+    page: { log, randomBytes, buildPage: base.buildPage ?? buildPage },
   };
 }
 

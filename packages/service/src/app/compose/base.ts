@@ -1,4 +1,5 @@
 // The ground that every part of the service is built on.
+import type { AdminBase } from '../../admin/wire.ts';
 import type { Config } from '../../ground/config/config.ts';
 import { steadyClock } from '../../ground/clock.ts';
 import { foldRepeats } from '../../ground/fold-repeats.ts';
@@ -14,20 +15,23 @@ import { withConcurrencyLimit } from '../../postgres/limit-concurrency.ts';
 import { wireTracing } from '../monitoring/wire.ts';
 
 /** The rest of it is made from these. */
-export interface Deps extends Pick<
-  Base,
-  | 'config'
-  | 'log'
-  | 'database'
-  | 'encryption'
-  | 'clock'
-  | 'monotonicNow'
-  | 'randomBytes'
-  | 'random'
-  | 'configurationCheckMs'
-  | 'hasPeers'
-  | 'sharedLimits'
-> {
+export interface Deps
+  extends
+    Pick<AdminBase, 'buildPage'>,
+    Pick<
+      Base,
+      | 'config'
+      | 'log'
+      | 'database'
+      | 'encryption'
+      | 'clock'
+      | 'monotonicNow'
+      | 'randomBytes'
+      | 'random'
+      | 'configurationCheckMs'
+      | 'hasPeers'
+      | 'sharedLimits'
+    > {
   /** Share of the time that the event loop was busy since the last call. */
   readonly eventLoopUtilization: () => number;
   /** The metrics of the other processes of the supervisor; none when left out. */

@@ -284,7 +284,7 @@ test('words of names and people, ids and every filter find their groups, newest 
     return name.slice(from, from + 1 + Math.floor(draw() * 8));
   };
   let found = 0;
-  for (let round = 0; round < 600; round += 1) {
+  for (let round = 0; round < 200; round += 1) {
     const group = pick(groups);
     const part = cut(pick([group.display_name, group.mail_nickname])).trim();
     const words = [part, cut(group.display_name), cut(group.mail_nickname)].join(' ').trim();
@@ -345,7 +345,7 @@ test('words of names and people, ids and every filter find their groups, newest 
     }
     found += items.length;
   }
-  assert.ok(found > 150, `${found} found`);
+  assert.ok(found > 50, `${found} found`);
 });
 
 test('the page of a creation numbers its attempts as the list does', async () => {
