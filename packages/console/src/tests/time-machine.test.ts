@@ -19,6 +19,8 @@ test('an administrator advances the clock, and the messages and archives of that
     identifier: 'short',
     policy: { lifecycle: { expires: { after: 'P20D' }, remindBefore: ['P5D'] } },
   });
+  await addTemplate({ name: 'Lasting', identifier: 'lasting' });
+  const lasting = await create('prj-quay', 'lasting');
   const teamId = await create('prj-harbour', 'short');
   const stateOf = async () => (await admin.get(`groups/${teamId}`)).body.state as string;
   await eventually(async () => (await stateOf()) === 'active', 'the group was created');
@@ -52,5 +54,20 @@ test('an administrator advances the clock, and the messages and archives of that
     [service.tenantId],
   );
   assert.equal(entries.length, 1);
+
+  // What follows has times of this clock, and is as far away as by this clock.
+  const requested = await admin.call(
+    'POST',
+    `teams/${lasting}/reviews`,
+    { within: 'P3D' },
+    { 'idempotency-key': '"quay"' },
+  );
+  assert.equal(requested.status, 200, JSON.stringify(requested.body));
+  await page.goto(pages.url('/reviews'));
+  const row = page.getByRole('row').filter({ hasText: 'prj-quay' });
+  await row.locator('time').last().waitFor();
+  const times = await row.locator('time').allInnerTexts();
+  assert.match(times.at(-1) ?? '', /^(?:now|\d+ (?:seconds?|minutes?) ago)$/);
+  for (const time of times.slice(0, -1)) assert.match(time, /^(?:in [23] days|tomorrow)$/);
   assert.deepEqual(pages.troubles, []);
 });

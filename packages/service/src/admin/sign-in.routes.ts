@@ -22,6 +22,7 @@ import type { WrongSecrets } from '../access/wrong-secrets.ts';
 import { noContent, TenantParams } from './common.schema.ts';
 import type { AdminCookies } from './cookies.ts';
 import { operations } from './operations.ts';
+import { governanceTime } from '../settings/tenants/governance-clock.ts';
 import { tenantDaysOf } from '../settings/tenants/notice-settings.ts';
 import { sessionOf } from './request.ts';
 import { LinkSignIn, ReturnTo, SignedIn, SignInOptions, SignOut } from './sign-in.schema.ts';
@@ -40,7 +41,7 @@ export interface SignInDeps {
   /** Undefined for an unknown tenant. */
   readonly findTenant: (
     tenantId: string,
-  ) => Pick<Tenant, 'name' | 'directory' | 'notices'> | undefined;
+  ) => Pick<Tenant, 'name' | 'directory' | 'notices' | 'governanceOffsetMs'> | undefined;
   /** Also where another process added the tenant a moment ago. */
   readonly isTenant: (tenantId: string) => Promise<boolean>;
   readonly log: Log;
@@ -99,6 +100,7 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
       name: known?.name ?? tenantId,
       directory: known?.directory.kind ?? null,
       ...tenantDaysOf(known),
+      aheadMs: governanceTime(known, 0).getTime(),
     };
     return {
       tenant,

@@ -39,6 +39,10 @@ export const SignedIn = Type.Object(
         directory: nullable(Type.Enum([...suites])),
         timeZone: Type.String({ description: 'IANA name. Days of the tenant count in it.' }),
         hour: Type.Integer({ description: 'Hour of the day at which dates of the tenant count.' }),
+        aheadMs: Type.Integer({
+          description:
+            'By how much the clock of governance is ahead of the present time: 0, unless the clock of a sandbox was advanced. Expiries, tasks, reviews and notices have times of this clock.',
+        }),
       },
       exact,
     ),

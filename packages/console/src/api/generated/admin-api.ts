@@ -208,6 +208,8 @@ export type SignedIn = {
     readonly timeZone: string;
     /** Hour of the day at which dates of the tenant count. */
     readonly hour: number;
+    /** By how much the clock of governance is ahead of the present time: 0, unless the clock of a sandbox was advanced. Expiries, tasks, reviews and notices have times of this clock. */
+    readonly aheadMs: number;
   };
   readonly administrator: {
     readonly administratorId: string;

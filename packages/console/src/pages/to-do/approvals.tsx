@@ -62,7 +62,7 @@ const waitingColumns = (): readonly Column<TaskItem>[] => [
   requestColumn(),
   {
     title: messagesOf(texts)('approvals.waitingSince'),
-    cell: ({ openedAt }) => <Moment iso={openedAt} />,
+    cell: ({ openedAt }) => <Moment isGoverned iso={openedAt} />,
   },
   assigneesColumn(),
   dueColumn(),
@@ -73,6 +73,6 @@ const decidedColumns = (): readonly Column<TaskItem>[] => [
   outcomeColumn(),
   {
     title: messagesOf(texts)('approvals.decided'),
-    cell: ({ decidedAt }) => <Moment iso={decidedAt} />,
+    cell: ({ decidedAt }) => <Moment isGoverned iso={decidedAt} />,
   },
 ];

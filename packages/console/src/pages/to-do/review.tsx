@@ -116,13 +116,13 @@ function Facts({ review }: { review: Review }) {
       <dd>{t(`consequence.${unanswered}`)}</dd>
       <dt>{t('due')}</dt>
       <dd>
-        <Moment iso={dueAt} />
+        <Moment isGoverned iso={dueAt} />
       </dd>
       <dt>{t('by')}</dt>
       <dd className="wrap">
         {requestedBy.id}
         <div className="muted small">
-          <Moment iso={requestedAt} />
+          <Moment isGoverned iso={requestedAt} />
         </div>
       </dd>
       {reason === null ? null : (
@@ -135,7 +135,7 @@ function Facts({ review }: { review: Review }) {
         <>
           <dt>{t('ended')}</dt>
           <dd>
-            <Moment iso={endedAt} />
+            <Moment isGoverned iso={endedAt} />
           </dd>
         </>
       )}

@@ -99,10 +99,10 @@ export function ReviewTable({
     cell: ({ reviewId, requestedAt }) =>
       isOfGroup ? (
         <Link to={`/reviews/${reviewId}`}>
-          <Moment iso={requestedAt} />
+          <Moment isGoverned iso={requestedAt} />
         </Link>
       ) : (
-        <Moment iso={requestedAt} />
+        <Moment isGoverned iso={requestedAt} />
       ),
   };
   const columns: readonly Column<ReviewItem>[] = [
@@ -113,7 +113,7 @@ export function ReviewTable({
       cell: ({ counts: { people, undecided } }) =>
         t('answers', { answered: people - undecided, people }),
     },
-    { title: t('due'), cell: ({ dueAt }) => <Moment iso={dueAt} /> },
+    { title: t('due'), cell: ({ dueAt }) => <Moment isGoverned iso={dueAt} /> },
     requested,
   ];
   return <DataTable items={items} keyOf={({ reviewId }) => reviewId} columns={columns} />;

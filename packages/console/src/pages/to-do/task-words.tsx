@@ -53,7 +53,7 @@ export const assigneesColumn = (): Column<TaskItem> => ({
 
 export const dueColumn = (): Column<TaskItem> => ({
   title: messagesOf(texts)('due'),
-  cell: ({ dueAt }) => <Moment iso={dueAt} absent={messagesOf(texts)('never')} />,
+  cell: ({ dueAt }) => <Moment isGoverned iso={dueAt} absent={messagesOf(texts)('never')} />,
 });
 
 export const outcomeColumn = (): Column<TaskItem> => ({

@@ -17,7 +17,10 @@ export function createGovernanceClock(deps: {
 }
 
 /** @param now milliseconds since the Unix epoch, in real time */
-export function governanceTime(tenant: Tenant | undefined, now: number): Date {
+export function governanceTime(
+  tenant: Pick<Tenant, 'directory' | 'governanceOffsetMs'> | undefined,
+  now: number,
+): Date {
   const isAhead = tenant?.directory.kind === 'sandbox';
   return new Date(now + (isAhead ? (tenant?.governanceOffsetMs ?? 0) : 0));
 }

@@ -115,7 +115,7 @@ export function GroupNotices({ teamId }: { teamId: string }) {
     },
     { title: t('recipient'), cell: ({ to }) => <MailText text={to.email} /> },
     { title: t('state'), cell: ({ outcome }) => <Status status={outcome} /> },
-    { title: t('written'), cell: ({ createdAt }) => <Moment iso={createdAt} /> },
+    { title: t('written'), cell: ({ createdAt }) => <Moment isGoverned iso={createdAt} /> },
   ];
   return (
     <Card title={t('ofGroup')} note={t('note')} className="flush">

@@ -111,7 +111,7 @@ export function useGroupColumns(): readonly GridColumn<GroupItem>[] {
       id: 'expires',
       title: t('column.expires'),
       width: 130,
-      cell: ({ expiresAt }) => <Moment iso={expiresAt} />,
+      cell: ({ expiresAt }) => <Moment isGoverned iso={expiresAt} />,
     },
     {
       id: 'mail',
