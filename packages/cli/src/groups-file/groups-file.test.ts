@@ -124,6 +124,15 @@ groups:
 });
 
 describe('groups in CSV', () => {
+  it('have each fault told, however many', () => {
+    const rows = 'a,x,m,o,t\n'.repeat(150_000);
+    const faults = faultsOf(() =>
+      readCsv(`displayName,mailNickName,responsible,organisation,template\n${rows}`),
+    );
+    assert.equal(faults.length, 149_999);
+    assert.match(faults.at(-1) ?? '', /^150001:3 x is already the mailNickName of another group/);
+  });
+
   it('are read by their headings, in any order, quoted or not, from any system', () => {
     for (const newline of ['\n', '\r\n']) {
       for (const mark of ['', '\uFEFF']) {

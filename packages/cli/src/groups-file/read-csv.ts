@@ -55,8 +55,8 @@ export function readCsv(text: string, standard: Defaults = {}): GroupEntry[] {
     };
     return [{ request, named: new Set(Object.keys(fields)), locationOf }];
   });
-  faults.push(...aliasFaults(entries));
-  if (faults.length > 0) throw new FileFaults(faults);
+  const all = [...faults, ...aliasFaults(entries)];
+  if (all.length > 0) throw new FileFaults(all);
   return entries;
 }
 

@@ -88,8 +88,8 @@ export function readYaml(text: string, standard: Defaults = {}): GroupEntry[] {
       },
     ];
   });
-  faults.push(...aliasFaults(entries));
-  if (faults.length > 0) throw new FileFaults(faults);
+  const all = [...faults, ...aliasFaults(entries)];
+  if (all.length > 0) throw new FileFaults(all);
   return entries;
 
   /** Replaces aliases (`*anchor`) by their targets. */

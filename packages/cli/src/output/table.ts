@@ -33,7 +33,7 @@ export function formatTable(
     chars: nothing,
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
   });
-  table.push(...rows.map((row) => [...row]));
+  for (const row of rows) table.push([...row]);
   return trimLines(table.toString());
 }
 

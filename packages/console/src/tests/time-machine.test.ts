@@ -55,7 +55,7 @@ test('an administrator advances the clock, and the messages and archives of that
   );
   assert.equal(entries.length, 1);
 
-  // What follows has times of this clock, and is as far away as by this clock.
+  // A review has times of this clock, and is as far away as by this clock.
   const requested = await admin.call(
     'POST',
     `teams/${lasting}/reviews`,
