@@ -20,7 +20,7 @@ const isOfGroups = (id: string) =>
   /\/src\/(?:pages|messages)\/(?:[\w-]+\/)*(?:group|review|request|task|lifecycle|responsib|notice)[^/]*$/.test(
     id,
   ) ||
-  id.endsWith('/components/popup.tsx');
+  /\/(?:components\/popup\.tsx|api\/use-group\.ts)$/.test(id);
 
 export default defineConfig({
   // The service serves the page under an address that is set at run time, and completes `./assets/` in

@@ -1,4 +1,6 @@
 // The shapes that travel between caller and service, all of them generated from its OpenAPI document.
+import type { Team as StoredTeam } from './generated/api.ts';
+
 export type {
   BulkAnswer,
   BulkEntry,
@@ -33,7 +35,6 @@ export type {
   ReviewSummary,
   Step,
   Task,
-  Team,
   TeamAcceptance,
   TeamNotice,
   TeamPlan,
@@ -46,4 +47,7 @@ export type {
   Template,
   TemplateDetails,
 } from './generated/api.ts';
+
+/** The record of a group. The SDK reads it with the lists of its people. */
+export type Team = StoredTeam & Required<Pick<StoredTeam, 'owners' | 'members'>>;
 export type { EventOf, EventType, GroupwrightEvent } from './event-types.ts';

@@ -496,6 +496,33 @@ export type TeamResponsibility = {
   readonly taskId: string | null;
 };
 
+/** A failed attempt of a step. */
+export type Incident = {
+  readonly step: string;
+  readonly attempt: number;
+  readonly occurredAt: string;
+  readonly code: string;
+  readonly detail: string;
+  readonly directoryRequestId: string | null;
+  /** Time of the next attempt. */
+  readonly retryAt: string | null;
+};
+
+/** A creation in a chain of retries. */
+export type Attempt = {
+  readonly teamId: string;
+  /** Its place in the chain of retries: 1 if it repeats no other creation. */
+  readonly attempt: number;
+  readonly retryOf: string | null;
+  readonly displayName: string;
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  readonly createdAt: string;
+  readonly error: string | null;
+};
+
 /** The record of a team: its request, as its operations have changed it since, and beside it the group as the directory last showed it. */
 export type Team = {
   /** Identifier of the team. */
@@ -520,18 +547,42 @@ export type Team = {
   /** created by the service, or adopted: others made the group, and the service governs it since. */
   readonly origin: string;
   readonly conforms: boolean | null;
+  /** Name of the organisation. */
+  readonly organisation: string;
+  /** Name of the template. */
+  readonly template: string;
+  /** The API key or the administrator that sent the request. */
+  readonly createdBy: {
+    readonly kind: string;
+    readonly id: string;
+    readonly name: string;
+  };
+  /** Id of the request. */
+  readonly requestId: string;
+  readonly supersededBy: string | null;
+  readonly retryOf: string | null;
+  /** Its place in the chain of retries: 1 if it repeats no other creation. */
+  readonly attempt: number;
+  /** Version of the record: in double quotes, the value for If-Match of an operation. The ETag header has it before its dot. */
+  readonly etag: string;
+  /** End of the time in which a deleted group can be restored. */
+  readonly restorableUntil: string | null;
   readonly description: string | null;
   /** private or public. */
-  readonly visibility: string;
+  readonly visibility: Open<'private' | 'public'>;
   readonly classification: string | null;
   readonly preferredLanguage: string | null;
   /** A person who was named by ID has the user ID of the directory, and one who was named by an address has the e-mail address of the directory. Until the people of a new group were found, they are as the request names them. */
   readonly responsible: string;
   readonly deputy: string | null;
-  /** Owners beside responsible and deputy. Each person is listed once, whatever names the requests had. */
-  readonly owners: readonly string[];
-  /** Members who are no owners. Each person is listed once. */
-  readonly members: readonly string[];
+  /** Owners beside responsible and deputy. Each person is listed once, whatever names the requests had. Absent with people=counts. */
+  readonly owners?: readonly string[];
+  /** Members who are no owners. Each person is listed once. Absent with people=counts. */
+  readonly members?: readonly string[];
+  /** Number of owners. */
+  readonly ownersCount: number;
+  /** Number of members. */
+  readonly membersCount: number;
   /** Values of the placeholders in the naming patterns. */
   readonly properties: Readonly<Record<string, string>>;
   /** The group in the directory, once it exists there. */
@@ -540,6 +591,12 @@ export type Team = {
     readonly groupId: string;
     readonly mail: string | null;
     readonly webUrl: string | null;
+    /** Addresses that open the group in applications of Microsoft 365, as far as the service knows them. Empty in the sandbox. */
+    readonly links: readonly {
+      /** teams, outlook or entra. The list may grow. */
+      readonly app: Open<'teams' | 'outlook' | 'entra'>;
+      readonly url: string;
+    }[];
     readonly goneSince: string | null;
   } | null;
   /** The group as the directory last showed it. Null until the first comparison after its creation. */
@@ -561,6 +618,32 @@ export type Team = {
   readonly responsibility: TeamResponsibility | null;
   /** When the group expires, and what follows. Null: its template has no lifecycle. */
   readonly lifecycle: Lifecycle | null;
+  /** The consequence if nobody renews the group, by its template as it is now. Null: the template has no lifecycle. */
+  readonly afterExpiry: {
+    readonly unanswered: Open<'archive' | 'delete' | 'keep'>;
+    readonly deleteAfterArchived: string | null;
+  } | null;
+  /** When the next review by policy is due. Null: none is planned. */
+  readonly nextReviewAt: string | null;
+  /** When the group was compared with the directory. Without a comparison, that drift is null does not mean that nothing differs. */
+  readonly comparison: Comparison;
+  /** The creation, as GET /teams/{teamId}/status has it. */
+  readonly creation: TeamStatus;
+  /** True if the creation failed, has no retry, and no other group has its alias now. */
+  readonly canRetry: boolean;
+  /** This creation with all that it retries and all that retry it, oldest first; empty without any. */
+  readonly attempts: readonly Attempt[];
+  /** Another group that has the alias now. */
+  readonly aliasHolder: {
+    readonly teamId: string;
+    readonly displayName: string;
+    /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+    readonly status: Open<
+      'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+    >;
+  } | null;
+  /** Failed attempts of the steps of the creation, newest first, up to 200. */
+  readonly incidents: readonly Incident[];
 };
 
 /** A team in a list. */
@@ -588,6 +671,18 @@ export type TeamSummary = {
   readonly organisation: string;
   /** Name of the template. */
   readonly template: string;
+  /** The API key or the administrator that sent the request. */
+  readonly createdBy: {
+    readonly kind: string;
+    readonly id: string;
+    readonly name: string;
+  };
+  /** Id of the request. */
+  readonly requestId: string;
+  readonly supersededBy: string | null;
+  readonly retryOf: string | null;
+  /** Its place in the chain of retries: 1 if it repeats no other creation. */
+  readonly attempt: number;
   readonly mail: string | null;
   readonly groupId: string | null;
   readonly responsible: {
@@ -602,19 +697,7 @@ export type TeamSummary = {
     readonly displayName: string | null;
     readonly email: string | null;
   } | null;
-  /** The API key or the administrator that sent the request. */
-  readonly createdBy: {
-    readonly kind: string;
-    readonly id: string;
-    readonly name: string;
-  };
-  /** Id of the request. */
-  readonly requestId: string;
   readonly error: string | null;
-  readonly supersededBy: string | null;
-  readonly retryOf: string | null;
-  /** Its place in the chain of retries: 1 if it repeats no other creation. */
-  readonly attempt: number;
   /** Expiry of the group, by the governance clock. */
   readonly expiresAt: string | null;
   /** Time at which the group was archived. */
@@ -1501,6 +1584,24 @@ export type RenewalResult = {
 export type HoldInput = {
   /** Reason of the hold, for the activity log and for those who meet it. */
   readonly reason: string;
+};
+
+export type BulkLifecycle = {
+  readonly action: Open<'renew' | 'hold' | 'release'>;
+  readonly teamIds: readonly string[];
+  /** The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry. An empty text counts as null. */
+  readonly until?: string | null;
+  /** Reason, for the activity log. A hold requires one. */
+  readonly reason?: string | null;
+};
+
+export type BulkLifecycleResult = {
+  readonly items: readonly {
+    readonly teamId: string;
+    /** The new expiry of a renewed group. */
+    readonly expiresAt: string | null;
+    readonly error: CreationProblem | null;
+  }[];
 };
 
 export type ReviewSummary = {

@@ -17,12 +17,12 @@ export type TemplateBody = Body<'put', '/templates/{templateId}'>;
 export type TemplateVersion = Answer<'get', '/templates/{templateId}/versions'>['items'][number];
 export type NamingPreviewResponse = Answer<'post', '/templates/preview'>;
 
-export type GroupDetail = Answer<'get', '/groups/{teamId}'>;
+export type GroupDetail = Answer<'get', '/teams/{teamId}'>;
 export type GroupItem = Answer<'get', '/teams'>['items'][number];
 export type GroupFilters = Omit<Query<'get', '/teams'>, 'offset' | 'limit' | 'cursor' | 'total'>;
 export type GroupPerson = Answer<'get', '/teams/{teamId}/people'>['items'][number];
 /** Also the data of each event of `/teams/{teamId}/status`. */
-export type GroupProgress = GroupDetail['status'];
+export type GroupProgress = GroupDetail['creation'];
 /** Also the data of each event of `/teams/{teamId}/operations/{operationId}`. */
 export type GroupOperation = Answer<'get', '/teams/{teamId}/operations'>['items'][number];
 export type GroupChange = Body<'patch', '/teams/{teamId}'>;

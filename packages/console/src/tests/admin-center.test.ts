@@ -30,8 +30,8 @@ async function becomesActive(page: Page): Promise<void> {
     await shown.filter({ hasText: 'Active' }).waitFor();
   } catch (cause) {
     const teamId = new URL(page.url()).pathname.split('/').at(-1);
-    const { state, status, incidents } = (await pages.admin.get(`groups/${teamId}`)).body;
-    const known = JSON.stringify({ state, status, incidents }, null, 2);
+    const { state, creation, incidents } = (await pages.admin.get(`teams/${teamId}`)).body;
+    const known = JSON.stringify({ state, creation, incidents }, null, 2);
     const text = (await shown.allTextContents()).join();
     throw new Error(`The page shows “${text}”, and the service has ${known}`, { cause });
   }
@@ -579,7 +579,7 @@ test('the page of a group has whatever an operation changed, in whichever order 
   const known = await creationEnds(pages, teamId);
   const page = await pages.signedIn();
   let displayName = 'As first read';
-  await page.route(new RegExp(`/api/.*/groups/${teamId}$`), (route) =>
+  await page.route(new RegExp(`/api/.*/teams/${teamId}[?]`), (route) =>
     route.fulfill({ json: { ...known, displayName } }),
   );
   const operation = (operationId: string, status: string, more: object = {}) => ({
@@ -591,8 +591,8 @@ test('the page of a group has whatever an operation changed, in whichever order 
     before: null,
     after: null,
     status,
-    createdAt: known.status.createdAt,
-    updatedAt: known.status.createdAt,
+    createdAt: known.createdAt,
+    updatedAt: known.createdAt,
     completedAt: null,
     steps: [],
     error: null,
@@ -639,7 +639,7 @@ test('the page of a group has whatever an operation changed, in whichever order 
     assignees: [],
     decisions: [{ decision: 'keep', reason: 'optional' }],
     people: [],
-    openedAt: known.status.createdAt,
+    openedAt: known.createdAt,
     dueAt: null,
   };
   let tasks: object[] = [task];

@@ -33,7 +33,7 @@ before(async () => {
   });
   const teamId = await project.create('harbour', 'team');
   await eventually(async () => {
-    const { body: group } = await pages.admin.get(`groups/${teamId}`);
+    const { body: group } = await pages.admin.get(`teams/${teamId}`);
     return group.lifecycle?.expiresAt != null;
   }, 'the group expires one day');
   const { body: hook } = await pages.admin.call('POST', 'webhooks', {

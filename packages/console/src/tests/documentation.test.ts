@@ -79,7 +79,7 @@ test('the code of a problem leads to its explanation: of a group, of an operatio
   await project.addTemplate({ name: 'List', identifier: 'list', policy: { kind: 'group' } });
   const list = await project.create('list-all', 'list');
   await creationEnds(pages, list);
-  const { body: group } = await pages.admin.get(`groups/${list}`);
+  const { body: group } = await pages.admin.get(`teams/${list}`);
   const headers = { 'if-match': `"${group.etag}"` };
   const archive = await pages.admin.call('POST', `teams/${list}/archive`, {}, headers);
   assert.equal(archive.status, 200);

@@ -200,7 +200,7 @@ const changes: readonly Change[] = [
       await fill({ Reason: 'Audit' }, 'Put on hold');
     },
     // The lifecycle of a new group is assessed later.
-    read: async () => (await read(`groups/${teamId}`)).lifecycle?.hold ?? null,
+    read: async () => (await read(`teams/${teamId}`)).lifecycle?.hold ?? null,
     told: 'Put on hold: Project harbour',
   },
 ];
@@ -235,7 +235,7 @@ test('Undo of a released hold has the reason of the hold', async () => {
   await toast('The change was undone.').waitFor();
   // The page shows it, too.
   await page.getByText('Lawsuit').waitFor();
-  assert.equal((await read(`groups/${teamId}`)).lifecycle.hold.reason, 'Lawsuit');
+  assert.equal((await read(`teams/${teamId}`)).lifecycle.hold.reason, 'Lawsuit');
 });
 
 test('Undo works after the page was left, and overwrites no later change', async () => {

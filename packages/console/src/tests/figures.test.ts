@@ -27,7 +27,7 @@ before(async () => {
   heldId = teamIds[1] ?? '';
   for (const teamId of teamIds) {
     await eventually(
-      async () => (await admin.get(`groups/${teamId}`)).body.lifecycle?.expiresAt != null,
+      async () => (await admin.get(`teams/${teamId}`)).body.lifecycle?.expiresAt != null,
       'the group has its expiry',
     );
   }
@@ -36,7 +36,7 @@ before(async () => {
     `update group_lifecycles set expires_at = now() + interval '10 days' where tenant_id = $1`,
     [service.tenantId],
   );
-  await admin.call('POST', 'lifecycle/groups', {
+  await admin.call('POST', 'teams/lifecycle', {
     action: 'hold',
     teamIds: [heldId],
     reason: 'Court',

@@ -13,7 +13,7 @@ before(async () => {
     pages,
     await create('prj-pier', 'project', 'gone@nordlicht.example'),
   );
-  assert.equal(group.status.status, 'failed');
+  assert.equal(group.status, 'failed');
 });
 after(() => pages.close());
 

@@ -286,8 +286,8 @@ export async function comeBack(page: Page): Promise<void> {
 /** Waits until the creation of a group has succeeded or failed. @returns the group */
 export async function creationEnds({ admin }: Pick<Pages, 'admin'>, teamId: string) {
   for (;;) {
-    const { body } = await admin.get(`groups/${teamId}`);
-    if (body.status.status === 'succeeded' || body.status.status === 'failed') return body;
+    const { body } = await admin.get(`teams/${teamId}`);
+    if (body.status === 'succeeded' || body.status === 'failed') return body;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

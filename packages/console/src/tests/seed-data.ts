@@ -82,8 +82,8 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
   };
   const until = async (teamId: string, holds: (progress: GroupProgress) => boolean) => {
     for (;;) {
-      const { body } = await admin.get(`groups/${teamId}`);
-      if (holds(body.status)) return;
+      const { body } = await admin.get(`teams/${teamId}`);
+      if (holds(body.creation)) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
@@ -188,7 +188,7 @@ async function operate(
   action: string,
   body?: object,
 ): Promise<void> {
-  const { body: group } = await admin.get(`groups/${teamId}`);
+  const { body: group } = await admin.get(`teams/${teamId}`);
   const headers = { 'if-match': `"${group.etag}"` };
   const answer = await admin.call(method, `teams/${teamId}${action}`, body, headers);
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));

@@ -22,7 +22,7 @@ test('an administrator advances the clock, and the messages and archives of that
   await addTemplate({ name: 'Lasting', identifier: 'lasting' });
   const lasting = await create('prj-quay', 'lasting');
   const teamId = await create('prj-harbour', 'short');
-  const stateOf = async () => (await admin.get(`groups/${teamId}`)).body.state as string;
+  const stateOf = async () => (await admin.get(`teams/${teamId}`)).body.state as string;
   await eventually(async () => (await stateOf()) === 'active', 'the group was created');
 
   const page = await pages.signedIn();

@@ -33,9 +33,9 @@ const renamed = {
     breaks: 'pages/settings/directory/sandbox-settings.tsx',
   },
   'a field of an answer': {
-    from: 'readonly aliasHolder: {',
-    to: 'readonly holderOfAlias: {',
-    breaks: 'pages/groups/group/group.tsx',
+    from: 'readonly openFailures: readonly {',
+    to: 'readonly failuresLeft: readonly {',
+    breaks: 'pages/to-do/needs-attention.tsx',
   },
   'a value of an enum': {
     from: "readonly missed: 'deliver' | 'skip';",

@@ -20,7 +20,6 @@ import { registerAdministratorSessionRoutes } from './administrator-sessions.rou
 import { registerSignInProviderRoutes } from './sign-in-provider.routes.ts';
 import { createAdminCookies } from './cookies.ts';
 import { type DirectoryDeps, registerDirectoryRoutes } from './directory.routes.ts';
-import { type GroupDeps, registerGroupRoutes } from './groups.routes.ts';
 import { guidOf } from './common.schema.ts';
 import { type LifecycleListDeps, registerLifecycleListRoutes } from './lifecycle-lists.routes.ts';
 import { type NoticeDeps, registerNoticeRoutes } from './notices.routes.ts';
@@ -47,7 +46,6 @@ import { registerWebhookDeliveryRoutes } from './webhook-deliveries.routes.ts';
 import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
 
 type ApiDeps = SignInDeps &
-  GroupDeps &
   DirectoryDeps &
   SandboxDeps &
   SandboxClockDeps &
@@ -133,7 +131,6 @@ export function registerAdmin(
       registerTemplateVersionRoutes(api, apiDeps);
       registerTemplateTrialRoutes(api, apiDeps);
       registerNamingRulesRoutes(api, apiDeps);
-      registerGroupRoutes(api, apiDeps);
       registerDirectoryRoutes(api, apiDeps);
       registerSandboxRoutes(api, apiDeps);
       registerSandboxClockRoutes(api, apiDeps);

@@ -208,8 +208,8 @@ test('a failure that a later attempt has solved offers no retry, however long th
   const { create } = await makeProject();
   const finished = async (teamId: string) => {
     for (;;) {
-      const { body } = await admin.get(`groups/${teamId}`);
-      if (['succeeded', 'failed'].includes(body.status.status)) return body;
+      const { body } = await admin.get(`teams/${teamId}`);
+      if (['succeeded', 'failed'].includes(body.status)) return body;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
@@ -242,8 +242,9 @@ test('a failed creation is shown with its reason and retried as a new one, linke
   const { create, organisation, template, keyName } = await makeProject();
   const failed = await create('prj-one', 'late@nordlicht.example');
   assert.equal(failed.status, 'failed');
-  const { body: group } = await admin.get(`groups/${failed.teamId}`);
-  assert.equal(group.status.error.code, 'people_not_found');
+  const { body: group } = await admin.get(`teams/${failed.teamId}`);
+  const { body: progress } = await admin.get(`teams/${failed.teamId}/status`);
+  assert.equal(progress.error.code, 'people_not_found');
   assert.equal(group.createdBy.name, keyName);
 
   const person = { email: 'late@nordlicht.example', name: 'Late Comer' };
@@ -256,16 +257,28 @@ test('a failed creation is shown with its reason and retried as a new one, linke
   const retry = await admin.call('POST', `teams/${failed.teamId}/retry`);
   assert.equal(retry.status, 200);
   assert.notEqual(retry.body.teamId, failed.teamId);
-  let again = await admin.get(`groups/${retry.body.teamId}`);
-  while (!['succeeded', 'failed'].includes(again.body.status.status)) {
+  let again = await admin.get(`teams/${retry.body.teamId}`);
+  while (!['succeeded', 'failed'].includes(again.body.status)) {
     await new Promise((resolve) => setTimeout(resolve, 20));
-    again = await admin.get(`groups/${retry.body.teamId}`);
+    again = await admin.get(`teams/${retry.body.teamId}`);
   }
-  assert.equal(again.body.status.status, 'succeeded');
+  assert.equal(again.body.status, 'succeeded');
   assert.equal(again.body.retryOf, failed.teamId);
-  const { body: first } = await admin.get(`groups/${failed.teamId}`);
-  assert.equal(first.status.status, 'failed');
-  assert.deepEqual(first.retries, [{ teamId: retry.body.teamId, attempt: 2, status: 'succeeded' }]);
+  const { body: first } = await admin.get(`teams/${failed.teamId}`);
+  assert.equal(first.status, 'failed');
+  assert.deepEqual(
+    first.attempts.map((one: Record<string, unknown>) => [
+      one['teamId'],
+      one['attempt'],
+      one['retryOf'],
+      one['status'],
+      one['error'],
+    ]),
+    [
+      [failed.teamId, 1, null, 'failed', 'people_not_found'],
+      [retry.body.teamId, 2, failed.teamId, 'succeeded', null],
+    ],
+  );
   const { body: people } = await admin.get(`teams/${retry.body.teamId}/people`);
   assert.equal(people.items[0].displayName, 'Late Comer');
 

@@ -12,10 +12,9 @@ import {
   AdministratorParams,
   RoleInput,
 } from './administrators.schema.ts';
-import { noContent, offsetQuery } from './common.schema.ts';
-import { pageOfAll } from './offset-page.ts';
+import { noContent, listQuery } from './common.schema.ts';
 import { operations } from './operations.ts';
-import { resourceOf, sessionOf } from './request.ts';
+import { countedListOf, resourceOf, sessionOf } from './request.ts';
 
 export interface AdministratorDeps extends AdminApiDeps {
   readonly administrators: Administrators;
@@ -25,7 +24,7 @@ const declared = operations('Administrators', {
   listAdministrators: {
     summary: 'List the people who may use the admin center.',
     answer: 'A page of administrators.',
-    querystring: offsetQuery,
+    querystring: listQuery,
     response: { 200: AdministratorPage },
   },
   addAdministrator: {
@@ -73,7 +72,10 @@ export function registerAdministratorRoutes(server: Server, deps: AdministratorD
 
   server.get('/:tenantId/administrators', declared.listAdministrators, async (request) => {
     const { tenantId } = resourceOf(request);
-    return pageOfAll(request, address, await administrators.list(tenantId), administratorResponse);
+    const list = countedListOf(request, address, '/administrators');
+    const all = await administrators.list(tenantId);
+    const items = list.partOf(all).map((one) => administratorResponse(one));
+    return list.answer({ items, total: all.length });
   });
 
   server.post('/:tenantId/administrators', declared.addAdministrator, async (request) => {

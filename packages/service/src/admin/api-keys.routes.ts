@@ -22,18 +22,17 @@ import {
   NewSecret,
   SecretParams,
 } from './api-keys.schema.ts';
-import { offsetQuery } from './common.schema.ts';
+import { listQuery } from './common.schema.ts';
 import { contentEtag } from './content-etag.ts';
-import { pageOfAll } from './offset-page.ts';
 import { operations } from './operations.ts';
-import { resourceOf } from './request.ts';
+import { countedListOf, resourceOf } from './request.ts';
 
 const declared = operations('API keys', {
   listApiKeys: {
     scope: 'api-keys:manage',
     summary: 'List the API keys, newest first, including revoked ones.',
     answer: 'A page of API keys.',
-    querystring: offsetQuery,
+    querystring: listQuery,
     response: { 200: AdminApiKeyPage },
   },
   createApiKey: {
@@ -132,11 +131,13 @@ export function registerApiKeyRoutes(server: Server, deps: ApiKeyDeps): void {
 
   server.get('/:tenantId/api-keys', declared.listApiKeys, async (request) => {
     const { tenantId, limit } = resourceOf(request);
+    const list = countedListOf(request, address, '/api-keys');
     const all = await read((stores) => stores.apiKeys.list(tenantId));
     const keys = all.filter((key) => coversLimit(limit, key));
     const uses = await lastUses(tenantId);
     const now = clock.now();
-    return pageOfAll(request, address, keys, (key) => toResponse(key, uses.get(key.keyId), now));
+    const items = list.partOf(keys).map((key) => toResponse(key, uses.get(key.keyId), now));
+    return list.answer({ items, total: keys.length });
   });
 
   server.post('/:tenantId/api-keys', declared.createApiKey, async (request, reply) => {

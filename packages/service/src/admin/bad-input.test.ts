@@ -34,8 +34,8 @@ test('a day that is in no calendar, or a number beyond all, is a fault of the qu
   const queries = [
     'activity?from=2026-99-99',
     'activity?until=2026-00-00',
-    `${endpoint}/deliveries?before=1e300`,
-    `${endpoint}/attempts?before=99999999999999999999`,
+    `${endpoint}/deliveries?cursor=1e300`,
+    `${endpoint}/attempts?limit=99999999999999999999`,
     `${endpoint}/attempts?position=1e19`,
   ];
   for (const path of queries) {

@@ -1,4 +1,5 @@
 // Parts that the schemas of the admin API share.
+import { countedPageQuery } from '../http/paging.ts';
 import { Type, type TSchema } from 'typebox';
 import { guidPattern } from '../ground/schema/guid.schema.ts';
 
@@ -37,17 +38,5 @@ export const etag = Type.Unsafe<number | string>(
 
 export const noContent = { 204: Type.Null() };
 
-export const limitQuery = Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 }));
-
-/** The query of a list that can be entered anywhere, as a scroll bar does. */
-export const offsetQuery = Type.Object({
-  offset: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 10_000_000,
-      default: 0,
-      description: 'Number of items to skip.',
-    }),
-  ),
-  limit: limitQuery,
-});
+/** The query of a counted list without filters. */
+export const listQuery = Type.Object(countedPageQuery);

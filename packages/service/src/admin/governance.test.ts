@@ -32,9 +32,9 @@ after(() => service.close());
 async function assessed(teamId: string) {
   await eventually(async () => {
     await service.service.runDue();
-    return (await admin.get(`groups/${teamId}`)).body.lifecycle !== null;
+    return (await admin.get(`teams/${teamId}`)).body.lifecycle !== null;
   }, 'the group was assessed');
-  return (await admin.get(`groups/${teamId}`)).body;
+  return (await admin.get(`teams/${teamId}`)).body;
 }
 
 test('a group shows its responsibility and its lifecycle as the API does, and its notices', async () => {
@@ -58,7 +58,7 @@ test('a group shows its responsibility and its lifecycle as the API does, and it
       `insert into review_dates (tenant_id, team_id, next_at) values ($1, $2, $3) on conflict do nothing`,
       [service.tenantId, teamId, nextAt],
     );
-    const { nextReviewAt } = (await admin.get(`groups/${teamId}`)).body;
+    const { nextReviewAt } = (await admin.get(`teams/${teamId}`)).body;
     return nextReviewAt === nextAt.toISOString();
   }, 'the group shows its next review');
 
@@ -160,7 +160,7 @@ test('several groups are renewed, put on hold and released at once, and each ref
   const { now } = (await admin.get('lifecycle')).body;
   const until = new Date(Date.parse(now) + 5 * 86_400_000).toISOString();
   const change = (action: string, more: object = {}) =>
-    admin.call('POST', 'lifecycle/groups', { action, teamIds: [teamId, absent], ...more });
+    admin.call('POST', 'teams/lifecycle', { action, teamIds: [teamId, absent], ...more });
 
   const { body: renewed } = await change('renew', { until });
   assert.deepEqual(renewed.items[0], { teamId, expiresAt: until, error: null });

@@ -32,29 +32,33 @@ test('an answer that says that a creation succeeded has the group as it is since
     owners: [],
     members: [],
   });
-  const path = `groups/${made.teamId}`;
+  const path = `teams/${made.teamId}`;
   const { body: before } = await admin.get(path);
-  assert.deepEqual([before.status.status, before.state], ['accepted', 'being_created']);
+  assert.deepEqual([before.status, before.state], ['accepted', 'being_created']);
 
-  // The creation ends before the status is read, but after the record, where that was asked for before.
+  // The creation ends before the record is read, but after what surrounds it, where that was asked for at once.
   const { database } = service;
   const query = database.query.bind(database);
-  const records: Promise<unknown>[] = [];
   t.mock.method(database, 'query', async (asked: string | Query, values?: readonly unknown[]) => {
-    const name = typeof asked === 'string' ? undefined : asked.name;
-    if (name === 'teams_read_status') {
+    if (typeof asked !== 'string' && asked.name === 'teams_read') {
       await turn();
-      await Promise.all(records);
+      const key = [service.tenantId, made.teamId];
+      await query(
+        `insert into provisioning_incidents (tenant_id, team_id, step, attempt, occurred_at, code, detail)
+        values ($1, $2, 'create_group', 1, now(), 'directory_unavailable', 'once')`,
+        key,
+      );
       await query(
         `update provisionings set status = 'succeeded', completed_at = now()
         where tenant_id = $1 and team_id = $2`,
-        [service.tenantId, made.teamId],
+        key,
       );
     }
-    const answer = query(asked, values);
-    if (name === 'teams_read') records.push(answer);
-    return answer;
+    return query(asked, values);
   });
   const { body: after } = await admin.get(path);
-  assert.deepEqual([after.status.status, after.state], ['succeeded', 'active']);
+  assert.deepEqual(
+    [after.status, after.creation.status, after.state, after.incidents.length],
+    ['succeeded', 'succeeded', 'active', 1],
+  );
 });

@@ -23,7 +23,7 @@ before(async () => {
 after(() => service.close());
 
 async function etagOf(teamId: string): Promise<string> {
-  return String((await admin.get(`groups/${teamId}`)).body.etag);
+  return String((await admin.get(`teams/${teamId}`)).body.etag);
 }
 
 async function send(
@@ -75,7 +75,7 @@ test('an administrator changes, archives, deletes and restores a group, and the 
   const handover = await operate('PATCH', teamId, '', { responsible: di });
   assert.deepEqual([handover.kind, handover.status], ['handover', 'succeeded']);
 
-  const state = async () => (await admin.get(`groups/${teamId}`)).body.state;
+  const state = async () => (await admin.get(`teams/${teamId}`)).body.state;
   await operate('POST', teamId, '/archive', { reason: 'Project closed' });
   assert.equal(await state(), 'archived');
   await operate('POST', teamId, '/unarchive', {});
@@ -85,9 +85,9 @@ test('an administrator changes, archives, deletes and restores a group, and the 
   const restored = await operate('POST', teamId, '/restore', {});
   assert.equal(restored.status, 'succeeded', JSON.stringify(restored));
 
-  const { body: group } = await admin.get(`groups/${teamId}`);
+  const { body: group } = await admin.get(`teams/${teamId}`);
   assert.deepEqual(
-    [group.displayName, group.visibility, group.people.responsible, group.state],
+    [group.displayName, group.visibility, group.responsible, group.state],
     ['Bridge', 'public', di, 'active'],
   );
   const { body: log } = await admin.get(`activity?subjectId=${teamId}`);
@@ -148,10 +148,10 @@ test('the overview counts as many groups as the list that it leads to, for every
 
 test('a deleted group shows until when it can be restored, and the plan of a refused restore has the same reason', async () => {
   const teamId = await create();
-  assert.equal((await admin.get(`groups/${teamId}`)).body.restorableUntil, null);
+  assert.equal((await admin.get(`teams/${teamId}`)).body.restorableUntil, null);
   const before = Date.now();
   await operate('DELETE', teamId, '', {});
-  const { body: group } = await admin.get(`groups/${teamId}`);
+  const { body: group } = await admin.get(`teams/${teamId}`);
   const until = Date.parse(group.restorableUntil);
   const days = 30 * 86_400_000;
   assert.ok(until >= before + days && until <= Date.now() + days, group.restorableUntil);
@@ -268,7 +268,7 @@ test('a bulk plan says which groups cannot be archived, and the others are archi
   for (const { teamId, operationId } of results.slice(0, 2)) {
     assert.equal((await ended(teamId, operationId ?? '')).status, 'succeeded');
   }
-  assert.equal((await admin.get(`groups/${two}`)).body.state, 'archived');
+  assert.equal((await admin.get(`teams/${two}`)).body.state, 'archived');
 });
 
 test('a bulk handover gives every group its new responsible', async () => {
@@ -292,7 +292,7 @@ test('a bulk handover gives every group its new responsible', async () => {
   });
   for (const { teamId, operationId } of body.items) {
     assert.equal((await ended(teamId, operationId)).status, 'succeeded');
-    assert.equal((await admin.get(`groups/${teamId}`)).body.people.responsible, di);
+    assert.equal((await admin.get(`teams/${teamId}`)).body.responsible, di);
   }
 });
 

@@ -39,8 +39,8 @@ const requestOf = (mailNickName: string, responsible = ada) => ({
 });
 
 async function ended(teamId: string) {
-  const read = async () => (await admin.get(`groups/${teamId}`)).body;
-  await eventually(async () => (await read()).status.completedAt !== null, 'the group was final');
+  const read = async () => (await admin.get(`teams/${teamId}`)).body;
+  await eventually(async () => (await read()).completedAt !== null, 'the group was final');
   return await read();
 }
 
@@ -67,7 +67,7 @@ test('an administrator requests a group once, however often the request is sent'
   assert.equal(first.status, 200, JSON.stringify(first.body));
   assert.equal(second.body.teamId, first.body.teamId);
   const group = await ended(first.body.teamId);
-  assert.deepEqual([group.status.status, group.createdBy.kind], ['succeeded', 'administrator']);
+  assert.deepEqual([group.status, group.createdBy.kind], ['succeeded', 'administrator']);
   const { body: log } = await admin.get(`activity?subjectId=${first.body.teamId}`);
   const accepted = log.items.find(({ action }: { action: string }) => action === 'group.accepted');
   assert.equal(accepted.actor.id, 'ada@nordlicht.example');
@@ -92,15 +92,16 @@ test('of groups that are requested together, a refused one does not affect the o
   const codes = body.items.map(({ error }: { error: { code: string } | null }) => error?.code);
   assert.deepEqual(codes, [undefined, 'validation_failed', 'mail_nickname_taken', undefined]);
   for (const { teamId } of [body.items[0], body.items[3]]) {
-    assert.equal((await ended(teamId)).status.status, 'succeeded');
+    assert.equal((await ended(teamId)).status, 'succeeded');
   }
 });
 
 test('a failed request is read, corrected and sent again, and the failure is superseded', async () => {
   const { body: made } = await admin.call('POST', 'teams', requestOf('wrong', gone));
-  const failed = await ended(made.teamId);
+  await ended(made.teamId);
+  const { body: failed } = await admin.get(`teams/${made.teamId}/status`);
   assert.deepEqual(
-    failed.status.error.errors.map(({ pointer }: { pointer: string }) => pointer),
+    failed.error.errors.map(({ pointer }: { pointer: string }) => pointer),
     ['/responsible'],
   );
   const { body: request } = await admin.get(`teams/${made.teamId}/request`);
@@ -112,7 +113,7 @@ test('a failed request is read, corrected and sent again, and the failure is sup
   const retried = await admin.call('POST', path, corrected);
   assert.equal(retried.status, 200, JSON.stringify(retried.body));
   const group = await ended(retried.body.teamId);
-  assert.deepEqual([group.status.status, group.mailNickName], ['succeeded', 'right']);
-  const after = (await admin.get(`groups/${made.teamId}`)).body;
+  assert.deepEqual([group.status, group.mailNickName], ['succeeded', 'right']);
+  const after = (await admin.get(`teams/${made.teamId}`)).body;
   assert.deepEqual([after.canRetry, after.supersededBy], [false, retried.body.teamId]);
 });

@@ -1,9 +1,5 @@
 import { Type } from 'typebox';
-import { HoldBody, RenewalBody } from '../governance/lifecycle/lifecycle.schema.ts';
-import { guidPattern } from '../ground/schema/guid.schema.ts';
-import { CreationProblem } from '../groups/read/teams.schema.ts';
-import { refTo } from '../http/schema-ref.ts';
-import { exact, moment, nullable } from './common.schema.ts';
+import { exact, moment } from './common.schema.ts';
 
 export const LifecycleOverviewResponse = Type.Object(
   {
@@ -33,42 +29,4 @@ export const LifecycleOverviewResponse = Type.Object(
     onHold: Type.Integer({ description: 'Groups on hold.' }),
   },
   { ...exact, $id: 'LifecycleOverview' },
-);
-
-const maxGroups = 200;
-
-const teamIds = Type.Array(Type.String({ pattern: guidPattern, 'x-fault': 'must be a GUID' }), {
-  minItems: 1,
-  maxItems: maxGroups,
-  uniqueItems: true,
-});
-
-export const BulkLifecycle = Type.Object(
-  {
-    action: Type.Enum(['renew', 'hold', 'release']),
-    teamIds,
-    until: RenewalBody.properties.until,
-    reason: Type.Optional(
-      Type.Union([HoldBody.properties.reason, Type.Null()], {
-        description: 'Reason, for the activity log. A hold requires one.',
-      }),
-    ),
-  },
-  exact,
-);
-
-export const BulkLifecycleResult = Type.Object(
-  {
-    items: Type.Array(
-      Type.Object(
-        {
-          teamId: Type.String(),
-          expiresAt: nullable(moment({ description: 'The new expiry of a renewed group.' })),
-          error: nullable(refTo(CreationProblem)),
-        },
-        exact,
-      ),
-    ),
-  },
-  { ...exact, $id: 'BulkLifecycleResult' },
 );

@@ -27,7 +27,6 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'GET reports/creations/export': 'organisations',
   'GET activity': 'organisations',
   'GET lifecycle': 'organisations',
-  'POST lifecycle/groups': 'organisations',
   'GET responsibility': 'organisations',
   'GET responsibility/people': 'organisations',
   'GET organisations': 'organisations',
@@ -48,7 +47,6 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'POST teams/plan': 'organisations',
   'GET teams': 'organisations',
   'GET teams/:teamId': 'organisations',
-  'GET groups/:teamId': 'organisations',
   'PATCH teams/:teamId': 'organisations',
   'DELETE teams/:teamId': 'organisations',
   'GET teams/:teamId/request': 'organisations',
@@ -60,6 +58,7 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'GET teams/:teamId/notices': 'organisations',
   'GET teams/:teamId/responsibility': 'organisations',
   'POST people/:idOrEmail/handover': 'organisations',
+  'POST teams/lifecycle': 'organisations',
   'POST teams/:teamId/archive': 'organisations',
   'POST teams/:teamId/unarchive': 'organisations',
   'POST teams/:teamId/restore': 'organisations',
@@ -133,7 +132,7 @@ const requestOf = (name: string, organisation: string) => ({
 
 async function createGroup(name: string, organisation: string): Promise<string> {
   const { teamId } = await done(admin.call('POST', 'teams', requestOf(name, organisation)));
-  const isDone = async () => (await admin.get(`groups/${teamId}`)).body.state === 'active';
+  const isDone = async () => (await admin.get(`teams/${teamId}`)).body.state === 'active';
   await eventually(isDone, `${name} was created`);
   return teamId;
 }
@@ -361,11 +360,8 @@ describe('by change', () => {
     const gone = 'gone@nordlicht.example';
     const request = { ...requestOf('mine', 'own'), responsible: gone };
     const { teamId } = await done(admin.call('POST', 'teams', request));
-    const read = async (client: AdminClient) => (await client.get(`groups/${teamId}`)).body;
-    await eventually(
-      async () => (await read(admin)).status.status === 'failed',
-      'the creation failed',
-    );
+    const read = async (client: AdminClient) => (await client.get(`teams/${teamId}`)).body;
+    await eventually(async () => (await read(admin)).status === 'failed', 'the creation failed');
     const edited = requestOf('mine', word);
     const stolen = await limited.call('POST', `teams/${teamId}/retry/edited`, edited);
     assert.equal(stolen.status, 422);
@@ -373,8 +369,8 @@ describe('by change', () => {
     assert.equal((await read(admin)).supersededBy, retry.teamId);
     const seen = await read(limited);
     assert.deepEqual(
-      [seen.retries, seen.attempts, seen.supersededBy, seen.aliasHolder, seen.canRetry],
-      [[], [], null, null, false],
+      [seen.attempts, seen.supersededBy, seen.aliasHolder, seen.canRetry],
+      [[], null, null, false],
     );
     const { body: list } = await limited.get('teams?search=mine');
     assert.deepEqual(
@@ -397,14 +393,14 @@ describe('by change', () => {
     const sent = await done(limited.call('POST', 'teams/operations', { kind: 'delete', groups }));
     assert.deepEqual(codes(sent), ['not_found', 'not_found']);
     const held = await done(
-      limited.call('POST', 'lifecycle/groups', { action: 'hold', teamIds, reason: 'Mine' }),
+      limited.call('POST', 'teams/lifecycle', { action: 'hold', teamIds, reason: 'Mine' }),
     );
     assert.deepEqual(codes(held), ['not_found', 'not_found']);
     const { items } = await done(limited.call('POST', `people/${boss}/handover/plan`, {}));
     assert.ok(
       items.every(({ teamId }: { teamId: string }) => !Object.values(other).includes(teamId)),
     );
-    assert.equal((await admin.get(`groups/${other.teamId}`)).body.state, 'active');
+    assert.equal((await admin.get(`teams/${other.teamId}`)).body.state, 'active');
   });
 
   test('nobody widens a limit from within, invites people or ends their sessions', async () => {
@@ -517,7 +513,7 @@ describe('the limit itself', () => {
   test('a smaller limit applies to open sessions at once, and ends their streams', async () => {
     const both = [own.organisationId ?? '', other.organisationId ?? ''];
     const client = await signedIn('wide', 'operator', both);
-    assert.equal((await client.get(`groups/${other.teamId}`)).status, 200);
+    assert.equal((await client.get(`teams/${other.teamId}`)).status, 200);
     const { administratorId, version } = await service.administrators.put(
       service.tenantId,
       { email: 'wide@nordlicht.example', role: 'operator' },
@@ -534,7 +530,7 @@ describe('the limit itself', () => {
       { role: 'operator', organisationIds: [own.organisationId ?? ''] },
       { expectedVersion: version, actor: operator },
     );
-    assert.equal((await client.get(`groups/${other.teamId}`)).status, 404);
+    assert.equal((await client.get(`teams/${other.teamId}`)).status, 404);
     assert.equal(await isLiving(), false);
     assert.equal((await client.get('session')).status, 200);
   });
@@ -577,7 +573,6 @@ describe('by attack', () => {
       `${own.teamId};${id}`,
     ];
     for (const path of [
-      'groups/:id',
       'teams/:id',
       'teams/:id/request',
       'teams/:id/status',
@@ -594,7 +589,7 @@ describe('by attack', () => {
         }
       }
     }
-    assert.equal((await limited.call('HEAD', `groups/${own.teamId}`)).status, 200);
+    assert.equal((await limited.call('HEAD', `teams/${own.teamId}`)).status, 200);
   });
 
   test('a repeated parameter, a cursor of others and a large offset show nothing more', async () => {
@@ -644,14 +639,13 @@ describe('by attack', () => {
     const { teamId: failedId } = await done(
       admin.call('POST', 'teams', { ...requestOf(`${word}-first`, word), ...gone }),
     );
-    const hasFailed = async () =>
-      (await admin.get(`groups/${failedId}`)).body.status.status === 'failed';
+    const hasFailed = async () => (await admin.get(`teams/${failedId}`)).body.status === 'failed';
     await eventually(hasFailed, 'the creation failed');
     const { teamId } = await done(
       admin.call('POST', `teams/${failedId}/retry/edited`, requestOf('moved', 'own')),
     );
     const paths = [
-      `groups/${teamId}`,
+      `teams/${teamId}`,
       `teams/${teamId}/request`,
       `activity?subjectId=${teamId}`,
       'teams?search=moved',

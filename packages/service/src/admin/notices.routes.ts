@@ -36,10 +36,9 @@ import {
   NoticeTest,
   NoticeTestInput,
 } from './notices.schema.ts';
-import { offsetOf, offsetPage } from './offset-page.ts';
 import { searchText } from '../ground/folded-text.ts';
 import { operations } from './operations.ts';
-import { resourceOf, sessionOf } from './request.ts';
+import { countedListOf, resourceOf, sessionOf } from './request.ts';
 
 export interface NoticeDeps extends AdminApiDeps {
   readonly notices: Pick<Notices, 'channel' | 'compose' | 'wake'>;
@@ -208,12 +207,13 @@ export function registerNoticeRoutes(server: Server, deps: NoticeDeps): void {
   server.get(`${path}/messages`, declared.listNoticeMessages, async (request) => {
     const { tenantId } = resourceOf(request);
     const { state, email } = request.query;
-    const page = await messages.list(
+    const list = countedListOf(request, address, '/notices/messages');
+    const { items, total } = await messages.list(
       tenantId,
       { state, email: searchText(email) },
-      offsetOf(request.query),
+      list,
     );
-    return offsetPage(request, address, { ...page, items: page.items.map(listed) });
+    return list.answer({ items: items.map(listed), total });
   });
 
   server.get(`${path}/messages/:messageId`, declared.getNoticeMessage, async (request) => {

@@ -4,7 +4,8 @@ import {
   NoticeSettingsInput,
   NoticeTextsInput,
 } from '../settings/tenants/notice-settings.schema.ts';
-import { etag, exact, idParams, moment, nullable, offsetQuery } from './common.schema.ts';
+import { etag, exact, idParams, moment, nullable } from './common.schema.ts';
+import { countedPageQuery } from '../http/paging.ts';
 import { countedPageSchema } from '../ground/schema/page.schema.ts';
 import type { TextForm } from '../ground/text.ts';
 
@@ -174,7 +175,7 @@ export const NoticeMessageDetails = Type.Object(
 );
 
 export const messageQuery = Type.Object({
-  ...offsetQuery.properties,
+  ...countedPageQuery,
   state: Type.Optional(MessageState),
   email: Type.Optional(
     Type.String({ maxLength: 320, description: 'The beginning of the address of recipients.' }),

@@ -7,15 +7,14 @@ import type { OrganisationRecord } from '../settings/organisations/change-organi
 import { OrganisationInput } from '../settings/organisations/organisation-input.schema.ts';
 import type { Template } from '../settings/organisations/template.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
-import { noContent, offsetQuery } from './common.schema.ts';
-import { pageOfAll } from './offset-page.ts';
+import { noContent, listQuery } from './common.schema.ts';
 import { operations } from './operations.ts';
 import {
   AdminOrganisation,
   AdminOrganisationPage,
   OrganisationParams,
 } from './organisations.schema.ts';
-import { resourceOf } from './request.ts';
+import { countedListOf, resourceOf } from './request.ts';
 
 /** A key that manages templates has to find their organisations. */
 const readingScopes = ['organisations:manage', 'templates:manage'] as const;
@@ -28,7 +27,7 @@ const declared = operations('Organisations and templates', {
     scope: readingScopes,
     summary: 'List the organisations with the names of their templates.',
     answer: 'A page of organisations.',
-    querystring: offsetQuery,
+    querystring: listQuery,
     response: { 200: AdminOrganisationPage },
   },
   createOrganisation: {
@@ -88,11 +87,13 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
 
   server.get('/:tenantId/organisations', declared.listEditedOrganisations, async (request) => {
     const { tenantId, limit } = resourceOf(request);
+    const list = countedListOf(request, address, '/organisations');
     const { organisations, templates } = await readAll(tenantId);
     const all = organisations.filter(({ organisationId }) =>
       isOrganisationWithin(limit, organisationId),
     );
-    return pageOfAll(request, address, all, (one) => answerOf(one, templates));
+    const items = list.partOf(all).map((one) => answerOf(one, templates));
+    return list.answer({ items, total: all.length });
   });
 
   server.post('/:tenantId/organisations', declared.createOrganisation, async (request, reply) => {

@@ -22,8 +22,8 @@ before(async () => {
   const good = await create(token, teamRequest('good'));
   failedId = await create(token, teamRequest('bad', { members: ['nobody@aare.example'] }));
   await eventually(async () => {
-    const statuses = await Promise.all([good, failedId].map((id) => admin.get(`groups/${id}`)));
-    return statuses.every(({ body: { status } }) => /succeeded|failed/.test(status.status));
+    const statuses = await Promise.all([good, failedId].map((id) => admin.get(`teams/${id}`)));
+    return statuses.every(({ body: { status } }) => /succeeded|failed/.test(status));
   }, 'both creations end');
   const [moved] = await service.database.query<{ day: string }>(
     `update teams set created_at = (date_trunc('day', now() at time zone 'UTC') - interval '12 hours') at time zone 'UTC'
@@ -196,7 +196,7 @@ test('the overview names failures that nobody tried again, and keys that expire 
   assert.equal(retried.status, 200, JSON.stringify(retried.body));
   const teamId: string = retried.body.teamId;
   await eventually(
-    async () => (await admin.get(`groups/${teamId}`)).body.status.status === 'failed',
+    async () => (await admin.get(`teams/${teamId}`)).body.status === 'failed',
     'the second attempt failed, too',
   );
   assert.deepEqual((await attention()).openFailures, [{ code: 'people_not_found', count: 1 }]);

@@ -8,7 +8,9 @@ import { DomainError } from '../ground/errors.ts';
 import type { ExpectedVersion } from '../ground/expected-version.ts';
 import { type IfMatch, readIfMatch } from '../http/entity-tags.ts';
 import type { Subscriber } from '../http/open-responses.ts';
+import { type CountedList, readCountedList } from '../http/paging.ts';
 import { senderOf } from '../http/sender.ts';
+import type { AdminAddress } from './admin-address.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -61,6 +63,16 @@ export function resourceOf<Ids>(
       return ifMatchOf(request).version;
     },
   };
+}
+
+/** A counted list below the tenant, whose filters are the other members of the query. */
+export function countedListOf(
+  request: FastifyRequest & { readonly query: Parameters<typeof readCountedList>[0] },
+  { url }: Pick<AdminAddress, 'url'>,
+  path: string,
+): CountedList {
+  const { tenantId } = senderOf(request);
+  return readCountedList(request.query, { path, tenantId, mountUrl: `${url}/api/${tenantId}` });
 }
 
 /** A change has to say what it is a change of. */

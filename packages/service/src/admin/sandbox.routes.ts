@@ -10,10 +10,9 @@ import type { Server } from '../http/server.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { noContent } from './common.schema.ts';
 import { contentEtag } from './content-etag.ts';
-import { offsetOf, offsetPage } from './offset-page.ts';
 import { searchText } from '../ground/folded-text.ts';
 import { operations } from './operations.ts';
-import { resourceOf } from './request.ts';
+import { countedListOf, resourceOf } from './request.ts';
 import {
   browseQuery,
   DirectoryGroupPage,
@@ -74,8 +73,10 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
 
   server.get('/:tenantId/directory/people', declared.listSandboxPeople, async (request) => {
     const { tenantId } = resourceOf(request);
-    const { items, total } = await sandboxBrowser.people(tenantId, pageOf(request.query));
-    return offsetPage(request, address, { items: items.map(answerOf), total });
+    const list = countedListOf(request, address, '/directory/people');
+    const text = searchText(request.query.search);
+    const { items, total } = await sandboxBrowser.people(tenantId, { text, ...list });
+    return list.answer({ items: items.map(answerOf), total });
   });
 
   server.post('/:tenantId/directory/people', declared.addSandboxPerson, async (request) => {
@@ -108,13 +109,15 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
   server.get('/:tenantId/directory/groups', declared.listSandboxGroups, async (request) => {
     const { tenantId } = resourceOf(request);
     const now = new Date(clock.now());
-    const found = await sandboxBrowser.groups(tenantId, pageOf(request.query), now);
+    const list = countedListOf(request, address, '/directory/groups');
+    const text = searchText(request.query.search);
+    const found = await sandboxBrowser.groups(tenantId, { text, ...list }, now);
     const items = found.items.map((group) => ({
       ...group,
       teamId: group.marker,
       mailNickName: group.mailNickname,
     }));
-    return offsetPage(request, address, { items, total: found.total });
+    return list.answer({ items, total: found.total });
   });
 }
 
@@ -150,8 +153,4 @@ function etagOf(person: SandboxPerson): string {
 
 function answerOf(person: SandboxPerson) {
   return { ...person, etag: etagOf(person) };
-}
-
-function pageOf({ search, ...page }: { search?: string; offset?: number; limit?: number }) {
-  return { text: searchText(search), ...offsetOf(page) };
 }

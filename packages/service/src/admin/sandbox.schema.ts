@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
-import { etag, exact, idParams, moment, nullable, offsetQuery } from './common.schema.ts';
+import { etag, exact, idParams, moment, nullable } from './common.schema.ts';
+import { countedPageQuery } from '../http/paging.ts';
 import { countedPageSchema } from '../ground/schema/page.schema.ts';
 
 export const PersonParams = idParams({ personId: 'The person.' });
 
 export const browseQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 256 })),
-  ...offsetQuery.properties,
+  ...countedPageQuery,
 });
 
 export const Person = Type.Object(

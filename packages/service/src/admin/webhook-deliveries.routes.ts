@@ -2,6 +2,13 @@
 import { sentTypes } from '../events/sample-event.ts';
 import { notFound } from '../ground/errors.ts';
 import { momentOf } from '../ground/moment.ts';
+import {
+  type ListIdentity,
+  pageOf,
+  type PageRequest,
+  positionPart,
+  readPage,
+} from '../http/paging.ts';
 import type { Server } from '../http/server.ts';
 import { operations } from './operations.ts';
 import { resourceOf } from './request.ts';
@@ -80,13 +87,23 @@ const declared = operations('Webhooks', {
   },
 });
 
+const logOf = (tenantId: string, path: string, filters: ListIdentity['filters']): ListIdentity => ({
+  tenantId,
+  path,
+  filters,
+  position: [positionPart.number],
+});
+const placeIn = ({ after }: PageRequest) => (after === undefined ? undefined : Number(after[0]));
+
 /** Counted from 1, and a safe integer. */
 const isPosition = /^[1-9]\d{0,14}$/;
 
 export function registerWebhookDeliveryRoutes(
   server: Server,
-  { webhooks }: Pick<WebhookDeps, 'webhooks'>,
+  { webhooks, address }: Pick<WebhookDeps, 'webhooks' | 'address'>,
 ): void {
+  const mountUrl = (tenantId: string) => `${address.url}/api/${tenantId}`;
+
   /** @throws DomainError `not_found` */
   async function requireEndpoint(tenantId: string, endpointId: string): Promise<void> {
     await webhooks.change((endpoints) => endpoints.get(tenantId, endpointId));
@@ -130,17 +147,39 @@ export function registerWebhookDeliveryRoutes(
 
   server.get(`${onePath}/deliveries`, declared.listWebhookDeliveries, async (request) => {
     const { tenantId, endpointId } = resourceOf(request);
-    const { state, before, limit = 50 } = request.query;
+    const { state } = request.query;
+    const list = logOf(tenantId, `/webhooks/${endpointId}/deliveries`, { state });
+    const page = readPage(request.query, list);
     await requireEndpoint(tenantId, endpointId);
-    const page = { limit, state, beforePosition: before };
-    return { items: await webhooks.log.deliveries(tenantId, endpointId, page) };
+    const asked = { limit: page.limit + 1, state, beforePosition: placeIn(page) };
+    const found = await webhooks.log.deliveries(tenantId, endpointId, asked);
+    return pageOf(
+      found,
+      page,
+      list,
+      mountUrl(tenantId),
+      ({ position }) => [String(position)],
+      (delivery) => delivery,
+    );
   });
 
   server.get(`${onePath}/attempts`, declared.listWebhookAttempts, async (request) => {
     const { tenantId, endpointId } = resourceOf(request);
-    const { position, before, limit = 50 } = request.query;
+    const { position } = request.query;
+    const list = logOf(tenantId, `/webhooks/${endpointId}/attempts`, {
+      position: position === undefined ? undefined : String(position),
+    });
+    const page = readPage(request.query, list);
     await requireEndpoint(tenantId, endpointId);
-    const page = { limit, position, beforeAttemptId: before };
-    return { items: await webhooks.log.attempts(tenantId, endpointId, page) };
+    const asked = { limit: page.limit + 1, position, beforeAttemptId: placeIn(page) };
+    const found = await webhooks.log.attempts(tenantId, endpointId, asked);
+    return pageOf(
+      found,
+      page,
+      list,
+      mountUrl(tenantId),
+      ({ attemptId }) => [String(attemptId)],
+      (attempt) => attempt,
+    );
   });
 }

@@ -9,10 +9,9 @@ import { failuresBeforeCooldown } from '../events/webhooks/retry-schedule.ts';
 import { WebhookInput } from '../events/webhooks/webhook-input.schema.ts';
 import type { Webhooks } from '../events/webhooks/webhooks.jobs.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
-import { noContent, offsetQuery } from './common.schema.ts';
-import { offsetOf, offsetPage } from './offset-page.ts';
+import { noContent, listQuery } from './common.schema.ts';
 import { operations } from './operations.ts';
-import { resourceOf } from './request.ts';
+import { countedListOf, resourceOf } from './request.ts';
 import {
   AdminWebhook,
   AdminWebhookPage,
@@ -34,7 +33,7 @@ const declared = operations('Webhooks', {
     scope: 'webhooks:manage',
     summary: 'List the endpoints, oldest first, and the available event types.',
     answer: 'The endpoints and the available event types.',
-    querystring: offsetQuery,
+    querystring: listQuery,
     response: { 200: AdminWebhookPage },
   },
   addWebhook: {
@@ -141,10 +140,10 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
 
   server.get('/:tenantId/webhooks', declared.listWebhooks, async (request) => {
     const { tenantId } = resourceOf(request);
+    const list = countedListOf(request, address, '/webhooks');
     const endpoints = await webhooks.change((all) => all.list(tenantId));
-    const { offset, limit } = offsetOf(request.query);
-    const items = await answersOf(tenantId, endpoints.slice(offset, offset + limit));
-    return { ...offsetPage(request, address, { items, total: endpoints.length }), eventTypes };
+    const items = await answersOf(tenantId, list.partOf(endpoints));
+    return { ...list.answer({ items, total: endpoints.length }), eventTypes };
   });
 
   server.post('/:tenantId/webhooks', declared.addWebhook, async (request, reply) => {

@@ -2,8 +2,9 @@ import { Type } from 'typebox';
 import { optionalMoment } from '../ground/schema/moment.schema.ts';
 import { type CloudEvent, type EventType, eventTypes } from '../events/event.ts';
 import { SigningKindInput, WebhookInput } from '../events/webhooks/webhook-input.schema.ts';
-import { etag, exact, idParams, limitQuery, moment, nullable } from './common.schema.ts';
-import { countedPageSchema } from '../ground/schema/page.schema.ts';
+import { etag, exact, idParams, moment, nullable } from './common.schema.ts';
+import { pageQuery } from '../http/paging.ts';
+import { countedPageSchema, pageSchema } from '../ground/schema/page.schema.ts';
 
 export const EndpointParams = idParams({ endpointId: 'The endpoint.' });
 
@@ -209,23 +210,17 @@ export const TestResponse = Type.Object({
   durationMs,
 });
 
-export const AdminDeliveryPage = Type.Object({ items: Type.Array(AdminDelivery) }, exact);
-export const AdminAttemptPage = Type.Object({ items: Type.Array(AdminAttempt) }, exact);
+export const AdminDeliveryPage = pageSchema(AdminDelivery, 'WebhookDeliveryPage');
+export const AdminAttemptPage = pageSchema(AdminAttempt, 'WebhookAttemptPage');
 
 export const deliveryQuery = Type.Object({
   state: Type.Optional(Type.Enum(['pending', 'delivered', 'failed'])),
-  before: Type.Optional(
-    Type.Integer({ ...place, description: 'Only deliveries before this position.' }),
-  ),
-  limit: limitQuery,
+  ...pageQuery,
 });
 
 export const attemptQuery = Type.Object({
   position: Type.Optional(
     Type.Integer({ ...place, description: 'Only attempts of the delivery at this position.' }),
   ),
-  before: Type.Optional(
-    Type.Integer({ ...place, description: 'Only attempts before this attemptId.' }),
-  ),
-  limit: limitQuery,
+  ...pageQuery,
 });

@@ -19,7 +19,6 @@ import { createOverviewStore } from '../groups/read/overview.postgres.ts';
 import { createOverview } from '../groups/read/overview.ts';
 import { createReportReader } from '../groups/read/report.postgres.ts';
 import { createTeamsWithin } from '../groups/read/teams-within.postgres.ts';
-import type { Groups } from '../groups/wire.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { createMessageBrowser } from '../messages/notices/browse-messages.postgres.ts';
 import { createSendInvitation } from '../messages/notices/send-invitation.ts';
@@ -48,14 +47,10 @@ export interface AdminBase extends OutboundBase {
   readonly buildPage?: AdminDeps['page']['buildPage'];
 }
 
-export interface AdminParts extends Pick<
-  AdminDeps,
-  'planTeam' | 'lifecycleOf' | 'tokenSubscriberOf'
-> {
+export interface AdminParts extends Pick<AdminDeps, 'planTeam' | 'tokenSubscriberOf'> {
   readonly settings: Settings;
   readonly directories: Directories;
   readonly people: FindPeople;
-  readonly groups: Groups;
   readonly webhooks: Webhooks;
   readonly notices: NoticeParts;
   readonly decisions: Decisions;
@@ -65,7 +60,7 @@ export interface AdminParts extends Pick<
 
 export function wireAdmin(base: AdminBase, parts: AdminParts): AdminDeps {
   const { config, log, randomBytes } = base;
-  const { decisions, settings, groups } = parts;
+  const { decisions, settings } = parts;
   return {
     ...base,
     ...wireAdminSignIn(base, adminAddressOf(config).url),
@@ -74,7 +69,6 @@ export function wireAdmin(base: AdminBase, parts: AdminParts): AdminDeps {
     ...parts,
     ...decisions,
     ...parts.notices,
-    teams: groups.teams,
     configuration: settings.configuration,
     timeZoneOf: (tenantId) => settings.noticeSettingsOf(tenantId)?.timeZone ?? 'UTC',
     page: { log, randomBytes, buildPage: base.buildPage ?? buildPage },

@@ -177,7 +177,7 @@ export function wireDecisions(
 
 /** Declares the routes of decisions, for systems and administrators. */
 export function wireDecisionRoutes(
-  { lists, clock }: Base,
+  { lists, clock, config }: Base,
   {
     decisions,
     ...parts
@@ -191,7 +191,7 @@ export function wireDecisionRoutes(
   return (server, urlOf) => {
     registerResponsibilityRoute(server, { readHistory, clock });
     registerTaskRoutes(server, { ...parts, ...tasks, urlOf });
-    registerLifecycleRoutes(server, { changeLifecycle });
+    registerLifecycleRoutes(server, { changeLifecycle, baseUrl: config.baseUrl });
     registerReviewRoutes(server, { ...decisions, readGroup: parts.readGroup, urlOf });
   };
 }

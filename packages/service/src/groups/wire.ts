@@ -1,6 +1,7 @@
 // Creating, planning, following and changing groups, and handing over those of a person who leaves.
 import type { Directories } from '../settings/configuration/directories.ts';
 import type { FindPeople } from '../directory/find-people.ts';
+import { type Problem, problemObject } from '../http/problem.ts';
 import type { Subscribers } from '../http/open-responses.ts';
 import type { RegisterShared } from '../http/sender.ts';
 import { listNoticesOfGroup } from '../messages/notices/notices.postgres.ts';
@@ -53,6 +54,7 @@ import { createTeamBrowser } from './read/browse-teams.postgres.ts';
 import { createReadComparison } from './read/comparison.postgres.ts';
 import { countFindings } from './read/findings.postgres.ts';
 import { createKnownGroups } from './read/known-groups.ts';
+import { createTeamReader, type TeamReaderDeps } from './read/read-team.ts';
 import { registerTeamPeopleRoutes } from './read/team-people.routes.ts';
 import { registerTeamWorkspaceRoutes } from './read/team-workspace.routes.ts';
 import { createNamesConform } from './read/names-conform.ts';
@@ -122,10 +124,10 @@ async function readPeopleRecord(database: Queryable, key: { tenantId: string; te
   return { state: record.state, groupId: record.groupId, ownerIds, memberIds, hasDeputy };
 }
 
-interface RouteParts extends Pick<
-  Parameters<typeof registerTeamRoutes>[1],
-  'lifecycleOf' | 'assessNew'
-> {
+interface RouteParts
+  extends
+    Pick<Parameters<typeof registerTeamRoutes>[1], 'assessNew'>,
+    Pick<TeamReaderDeps<Problem>, 'lifecycleOf'> {
   readonly settings: Settings;
   readonly directories: Directories;
   readonly planApproval: PlanApproval;
@@ -150,6 +152,14 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
   const readStatus = (tenantId: string, teamId: string) => teams.readStatus(tenantId, teamId);
   const creations = wireCreations(base, parts);
   const changes = wireChanges(base, parts);
+  const known = createKnownGroups(createTeamsWithin(lists));
+  const readTeam = createTeamReader({
+    ...parts,
+    teams,
+    configuration,
+    known,
+    toProblem: (error) => problemObject(error, baseUrl),
+  });
   const register: RegisterShared = (server, urlOf) => {
     const { createTeam, createTeams, planTeam, adoptions, cancelOrRetry } = creations;
     registerCreateRoute(server, { createTeam, watch, subscribers, urlOf });
@@ -162,7 +172,8 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
       urlOf,
       rest,
       browser: createTeamBrowser(lists),
-      known: createKnownGroups(createTeamsWithin(lists)),
+      known,
+      readTeam,
       readComparison: createReadComparison(lists),
       countFindings: (tenantId, within) => countFindings(lists, tenantId, within),
       timeZoneOf: (tenantId) => settings.noticeSettingsOf(tenantId)?.timeZone ?? 'UTC',
@@ -201,7 +212,7 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
       readStatus,
       urlOf,
     });
-    registerComparisonRoute(server, { ...parts, teams, urlOf });
+    registerComparisonRoute(server, { ...parts, teams, readTeam, urlOf });
     registerTeamWorkspaceRoutes(server, { ...parts, teams, urlOf });
     registerTeamPeopleRoutes(server, {
       ...parts,

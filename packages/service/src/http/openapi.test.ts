@@ -97,6 +97,7 @@ test('exactly the operations for callers are described beside those for administ
     'POST /tasks/{taskId}/decision',
     'POST /teams',
     'POST /teams/bulk',
+    'POST /teams/lifecycle',
     'POST /teams/operations',
     'POST /teams/operations/plan',
     'POST /teams/plan',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DomainError } from '../ground/errors.ts';
-import { type ListIdentity, pageOf, positionPart, readPage } from './paging.ts';
+import { type ListIdentity, pageOf, positionPart, readCountedList, readPage } from './paging.ts';
 
 const list: ListIdentity = {
   path: '/teams',
@@ -79,4 +79,24 @@ test('a cursor of another list, other filters or another tenant is refused, and 
   for (const broken of ['', 'x', '!', `${cursor}x`, cursor.slice(1), ...forged]) {
     assert.throws(() => read(5, broken), refused, broken);
   }
+});
+
+test('a counted list is entered anywhere and continues by its cursor, with the same filters', () => {
+  const mount = { path: '/keys', tenantId: 'tenant-1', mountUrl: 'https://x.example/api' };
+  const pageAt = (query: Parameters<typeof readCountedList>[0] & { readonly search?: string }) => {
+    const counted = readCountedList(query, mount);
+    return counted.answer({ items: counted.partOf(all), total: all.length });
+  };
+  const query = { limit: 5, search: 'a b' };
+  const first = pageAt({ ...query, offset: 10 });
+  assert.deepEqual([first.items, first.total], [[10, 11, 12, 13, 14], 23]);
+  const link = new URL(first.nextLink ?? '');
+  assert.equal(link.origin + link.pathname, 'https://x.example/api/keys');
+  assert.equal(link.searchParams.get('search'), 'a b');
+  const cursor = cursorOf(first.nextLink);
+  assert.deepEqual(pageAt({ ...query, cursor }).items, [15, 16, 17, 18, 19]);
+  const last = pageAt({ ...query, cursor, offset: 5 });
+  assert.deepEqual([last.items, last.nextLink], [[20, 21, 22], undefined]);
+  assert.deepEqual(pageAt({ ...query, offset: 23 }), { items: [], total: 23 });
+  assert.throws(() => pageAt({ limit: 5, cursor }), { code: 'invalid_query' });
 });

@@ -108,33 +108,62 @@ export function pageOf<T, R>(
   return { ...answer, nextLink: nextLinkOf(positionOf(last), page, list, baseUrl) };
 }
 
-export interface CountedPageRequest extends PageRequest {
+interface CountedPage<T> extends Page<T> {
+  readonly total: number;
+}
+
+/** The page of a counted list that a query asks for, and its answer. */
+export interface CountedList {
   /** From the start of the list. */
   readonly offset: number;
+  readonly limit: number;
+  /** The part of a list that is small enough to be read as a whole. */
+  partOf<T>(this: void, all: readonly T[]): readonly T[];
+  answer<T>(
+    this: void,
+    found: { readonly items: readonly T[]; readonly total: number },
+  ): CountedPage<T>;
 }
 
-/** Reads limit, cursor and offset of a query that passed `countedPageQuery`. The position of such a list is a number. */
-export function readCountedPage(
-  query: { readonly limit?: number; readonly cursor?: string; readonly offset?: number },
-  list: ListIdentity,
-): CountedPageRequest {
-  const page = readPage(query, list);
-  return { ...page, offset: Number(page.after?.[0] ?? 0) + (query.offset ?? 0) };
-}
-
-/** Makes the answer of a counted list, of the items of its page. */
-export function countedPageOf<T>(
-  { items, total }: { readonly items: readonly T[]; readonly total: number },
-  page: CountedPageRequest,
-  list: ListIdentity,
-  baseUrl: string,
-): Page<T> & { readonly total: number } {
-  const next = page.offset + items.length;
-  const hasMore = items.length > 0 && next < total;
+/** Reads a query that passed `countedPageQuery` and filters. The position of such a list is a number. */
+export function readCountedList(
+  {
+    offset: skipped = 0,
+    limit,
+    cursor,
+    ...filters
+  }: { readonly limit?: number; readonly cursor?: string; readonly offset?: number },
+  {
+    path,
+    tenantId,
+    mountUrl,
+  }: Pick<ListIdentity, 'path' | 'tenantId'> & { readonly mountUrl: string },
+): CountedList {
+  const given = Object.entries<unknown>(filters).filter(([, value]) => value !== undefined);
+  const list: ListIdentity = {
+    path,
+    tenantId,
+    filters: Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
+    position: [positionPart.number],
+  };
+  const page = readPage(
+    { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) },
+    list,
+  );
+  const offset = Number(page.after?.[0] ?? 0) + skipped;
   return {
-    items: [...items],
-    total,
-    ...(hasMore && { nextLink: nextLinkOf([String(next)], page, list, baseUrl) }),
+    offset,
+    limit: page.limit,
+    partOf: (all) => all.slice(offset, offset + page.limit),
+    answer({ items, total }) {
+      const next = offset + items.length;
+      const hasMore = items.length > 0 && next < total;
+      return {
+        items: [...items],
+        total,
+        ...(hasMore && { nextLink: nextLinkOf([String(next)], page, list, mountUrl) }),
+      };
+    },
   };
 }
 

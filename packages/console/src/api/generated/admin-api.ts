@@ -56,6 +56,12 @@ export type AnsweringPerson = Closed<sdk.AnsweringPerson>;
 /** The availability of the people who answer for a group. */
 export type TeamResponsibility = Closed<sdk.TeamResponsibility>;
 
+/** A failed attempt of a step. */
+export type Incident = Closed<sdk.Incident>;
+
+/** A creation in a chain of retries. */
+export type Attempt = Closed<sdk.Attempt>;
+
 /** The record of a team: its request, as its operations have changed it since, and beside it the group as the directory last showed it. */
 export type Team = Closed<sdk.Team>;
 
@@ -165,6 +171,10 @@ export type Renewal = Closed<sdk.Renewal>;
 export type RenewalResult = Closed<sdk.RenewalResult>;
 
 export type HoldInput = Closed<sdk.HoldInput>;
+
+export type BulkLifecycle = Closed<sdk.BulkLifecycle>;
+
+export type BulkLifecycleResult = Closed<sdk.BulkLifecycleResult>;
 
 export type ReviewSummary = Closed<sdk.ReviewSummary>;
 
@@ -1081,136 +1091,6 @@ export type NamingRulesPreview = {
   }[];
 };
 
-export type Group = {
-  readonly teamId: string;
-  /** Value for If-Match. */
-  readonly etag: string;
-  /** Where the group is in its life. `gone`: it was removed in the directory. */
-  readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
-  readonly restorableUntil: string | null;
-  readonly displayName: string;
-  readonly description: string | null;
-  readonly visibility: 'private' | 'public';
-  readonly classification: string | null;
-  readonly preferredLanguage: string | null;
-  readonly mailNickName: string;
-  readonly organisation: {
-    readonly organisationId: string;
-    readonly name: string;
-    readonly identifier: string;
-  };
-  readonly template: {
-    readonly templateId: string;
-    readonly name: string;
-    readonly identifier: string;
-  };
-  readonly properties: readonly {
-    readonly name: string;
-    readonly value: string;
-  }[];
-  readonly people: {
-    readonly responsible: string;
-    readonly deputy: string | null;
-    readonly owners: number;
-    readonly members: number;
-  };
-  readonly directory: {
-    readonly groupId: string;
-    readonly mail: string | null;
-    readonly webUrl: string | null;
-    /** Addresses that open the group in applications of Microsoft 365, as far as the service knows them. Empty in the sandbox. */
-    readonly links: readonly {
-      readonly app: 'teams' | 'outlook' | 'entra';
-      readonly url: string;
-    }[];
-    readonly goneSince: string | null;
-  } | null;
-  /** The group as the directory last showed it. Null until the first comparison after its creation. */
-  readonly observed: ObservedTeam | null;
-  /** Differences between the record and the directory. Null until the present record has been compared: after its creation and after each operation. */
-  readonly drift: readonly PropertyDrift[] | null;
-  /** Problems with the people who answer for the group. Null when drift is null. */
-  readonly findings:
-    | readonly (
-        | 'ownerless'
-        | 'too_few_owners'
-        | 'responsible_unavailable'
-        | 'deputy_unavailable'
-        | 'responsible_unreachable'
-        | 'deputy_unreachable'
-      )[]
-    | null;
-  /** Whether the people who answer for the group are available. Null unless the group exists. */
-  readonly responsibility: TeamResponsibility | null;
-  /** When the group expires, and what follows. Null: its template has no lifecycle. */
-  readonly lifecycle: Lifecycle | null;
-  /** The consequence if nobody renews the group, by its template as it is now. Null: the template has no lifecycle. */
-  readonly afterExpiry: {
-    readonly unanswered: 'archive' | 'delete' | 'keep';
-    readonly deleteAfterArchived: string | null;
-  } | null;
-  readonly nextReviewAt: string | null;
-  readonly createdBy: {
-    readonly kind: string;
-    readonly id: string;
-    readonly name: string;
-  };
-  readonly requestId: string;
-  readonly status: TeamStatus;
-  readonly incidents: readonly {
-    readonly step: string;
-    readonly attempt: number;
-    readonly occurredAt: string;
-    readonly code: string;
-    readonly detail: string;
-    readonly directoryRequestId: string | null;
-    readonly retryAt: string | null;
-  }[];
-  readonly retryOf: string | null;
-  readonly retries: readonly {
-    readonly teamId: string;
-    readonly status:
-      | 'accepted'
-      | 'awaiting_approval'
-      | 'running'
-      | 'succeeded'
-      | 'failed'
-      | 'cancelled';
-    /** Its place in the chain of retries: 1 if it repeats no other creation. */
-    readonly attempt: number;
-  }[];
-  /** This creation with all that it retries and all that retry it, oldest first; empty without any. */
-  readonly attempts: readonly {
-    readonly teamId: string;
-    /** Its place in the chain of retries: 1 if it repeats no other creation. */
-    readonly attempt: number;
-    readonly displayName: string;
-    readonly status:
-      | 'accepted'
-      | 'awaiting_approval'
-      | 'running'
-      | 'succeeded'
-      | 'failed'
-      | 'cancelled';
-    readonly createdAt: string;
-    readonly error: string | null;
-  }[];
-  readonly supersededBy: string | null;
-  /** True if the creation failed, has no retry, and no other group has its alias now. */
-  readonly canRetry: boolean;
-  readonly aliasHolder: {
-    readonly teamId: string;
-    readonly displayName: string;
-    readonly status:
-      | 'accepted'
-      | 'awaiting_approval'
-      | 'running'
-      | 'succeeded'
-      | 'failed'
-      | 'cancelled';
-  } | null;
-};
-
 export type Directory = {
   readonly kind: 'sandbox' | 'microsoft365';
   readonly sandbox: {
@@ -1659,14 +1539,6 @@ export type LifecycleOverview = {
   readonly archived: number;
   /** Groups on hold. */
   readonly onHold: number;
-};
-
-export type BulkLifecycleResult = {
-  readonly items: readonly {
-    readonly teamId: string;
-    readonly expiresAt: string | null;
-    readonly error: CreationProblem | null;
-  }[];
 };
 
 export type NoticeChannelState = {
@@ -2123,6 +1995,12 @@ export type WebhookDelivery = {
   readonly finishedAt: string | null;
 };
 
+export type WebhookDeliveryPage = {
+  readonly items: readonly WebhookDelivery[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
 export type WebhookAttempt = {
   readonly attemptId: number;
   readonly position: number | null;
@@ -2136,6 +2014,12 @@ export type WebhookAttempt = {
   readonly detail: string | null;
   readonly answerExcerpt: string | null;
   readonly retryAt: string | null;
+};
+
+export type WebhookAttemptPage = {
+  readonly items: readonly WebhookAttempt[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
 };
 
 export type BodyCheck = {
@@ -2578,6 +2462,15 @@ export interface Routes {
       };
       readonly body: Renewal;
       readonly answer: RenewalResult;
+    };
+    /** Renew several groups, put them on hold, or release them. */
+    readonly '/teams/lifecycle': {
+      readonly header: {
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: BulkLifecycle;
+      readonly answer: BulkLifecycleResult;
     };
     /** Ask the people of a group to review its owners and guests. */
     readonly '/teams/{teamId}/reviews': {
@@ -3377,26 +3270,6 @@ export interface Routes {
       };
       readonly answer: SignInProviderTest;
     };
-    /** Renew several groups, put them on hold, or release them. */
-    readonly '/lifecycle/groups': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: {
-        readonly action: 'renew' | 'hold' | 'release';
-        readonly teamIds: readonly string[];
-        /** The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry. An empty text counts as null. */
-        readonly until?: string | null;
-        /** Reason, for the activity log. A hold requires one. */
-        readonly reason?: string | null;
-      };
-      readonly answer: BulkLifecycleResult;
-    };
     /** Send a test message, also with settings that are not saved yet. */
     readonly '/notices/test': {
       readonly path: {
@@ -3768,6 +3641,10 @@ export interface Routes {
         /** Identifier of the team. */
         readonly teamId: string;
       };
+      readonly query: {
+        /** counts: without the lists of owners and members, which GET /teams/{teamId}/people pages. */
+        readonly people?: 'lists' | 'counts';
+      };
       readonly header: {
         /** ETag of the answer that you have. */
         readonly 'If-None-Match'?: string;
@@ -4106,9 +3983,12 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
+        /** Maximum number of items on a page. */
         readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+        /** Number of items to skip, from the start or from the cursor. */
+        readonly offset?: number;
       };
       readonly answer: ApiKeyPage;
     };
@@ -4139,9 +4019,12 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
+        /** Maximum number of items on a page. */
         readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+        /** Number of items to skip, from the start or from the cursor. */
+        readonly offset?: number;
       };
       readonly answer: AdminOrganisationPage;
     };
@@ -4211,16 +4094,6 @@ export interface Routes {
       };
       readonly answer: NamingRules;
     };
-    /** Read a group: its request, its progress and its errors. */
-    readonly '/groups/{teamId}': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-        /** The group. */
-        readonly teamId: string;
-      };
-      readonly answer: Group;
-    };
     /** Read the connection of the tenant to its suite. */
     readonly '/directory': {
       readonly path: {
@@ -4237,9 +4110,12 @@ export interface Routes {
       };
       readonly query: {
         readonly search?: string;
-        /** Number of items to skip. */
-        readonly offset?: number;
+        /** Maximum number of items on a page. */
         readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+        /** Number of items to skip, from the start or from the cursor. */
+        readonly offset?: number;
       };
       readonly answer: SandboxPersonPage;
     };
@@ -4251,9 +4127,12 @@ export interface Routes {
       };
       readonly query: {
         readonly search?: string;
-        /** Number of items to skip. */
-        readonly offset?: number;
+        /** Maximum number of items on a page. */
         readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+        /** Number of items to skip, from the start or from the cursor. */
+        readonly offset?: number;
       };
       readonly answer: {
         readonly items: readonly {
@@ -4446,9 +4325,12 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
+        /** Maximum number of items on a page. */
         readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+        /** Number of items to skip, from the start or from the cursor. */
+        readonly offset?: number;
       };
       readonly answer: AdministratorPage;
     };
@@ -4501,9 +4383,12 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
+        /** Maximum number of items on a page. */
         readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+        /** Number of items to skip, from the start or from the cursor. */
+        readonly offset?: number;
         /** refused: by the mail server of the recipient. dropped: nothing in it was still of interest. failed: given up after a week. */
         readonly state?: 'pending' | 'sent' | 'refused' | 'dropped' | 'failed';
         /** The beginning of the address of recipients. */
@@ -4528,9 +4413,12 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly query: {
-        /** Number of items to skip. */
-        readonly offset?: number;
+        /** Maximum number of items on a page. */
         readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+        /** Number of items to skip, from the start or from the cursor. */
+        readonly offset?: number;
       };
       readonly answer: WebhookPage;
     };
@@ -4582,13 +4470,12 @@ export interface Routes {
       };
       readonly query: {
         readonly state?: 'pending' | 'delivered' | 'failed';
-        /** Only deliveries before this position. */
-        readonly before?: number;
+        /** Maximum number of items on a page. */
         readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
       };
-      readonly answer: {
-        readonly items: readonly WebhookDelivery[];
-      };
+      readonly answer: WebhookDeliveryPage;
     };
     /** List the delivery attempts, newest first, including tests. The service keeps them for 30 days. */
     readonly '/webhooks/{endpointId}/attempts': {
@@ -4601,13 +4488,12 @@ export interface Routes {
       readonly query: {
         /** Only attempts of the delivery at this position. */
         readonly position?: number;
-        /** Only attempts before this attemptId. */
-        readonly before?: number;
+        /** Maximum number of items on a page. */
         readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
       };
-      readonly answer: {
-        readonly items: readonly WebhookAttempt[];
-      };
+      readonly answer: WebhookAttemptPage;
     };
   };
   readonly patch: {

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import type { Attempt, Delivery, Webhook } from '../../api/types.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card, Empty, Loaded } from '../../components/layout.tsx';
+import { cursorAfter } from '../../components/page-after.ts';
 import { MailText } from '../../components/mail-text.tsx';
 import { RowButton } from '../../components/row-button.tsx';
 import { SelectField } from '../../components/select-field.tsx';
@@ -20,16 +21,14 @@ import { webhooks as texts } from '../../messages/webhooks.ts';
 const pageSize = 10;
 const refreshEveryMs = 5_000;
 
-/** @param placeOf the cursor of the next page */
 function useLog<Item>(
   endpointId: string,
   name: 'deliveries' | 'attempts',
   read: (options: {
     path: { endpointId: string };
-    query: { limit: number; before: number | undefined };
+    query: { limit: number; cursor: string | undefined };
     signal: AbortSignal;
-  }) => Promise<{ readonly items: readonly Item[] }>,
-  placeOf: (item: Item) => number,
+  }) => Promise<{ readonly items: readonly Item[]; readonly nextLink?: string }>,
   filter = '',
 ) {
   return useInfiniteQuery({
@@ -37,14 +36,11 @@ function useLog<Item>(
     queryFn: ({ signal, pageParam }) =>
       read({
         path: { endpointId },
-        query: { limit: pageSize, before: pageParam },
+        query: { limit: pageSize, cursor: pageParam },
         signal,
       }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ items }) => {
-      const last = items.at(-1);
-      return items.length < pageSize || last === undefined ? undefined : placeOf(last);
-    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: cursorAfter,
     select: ({ pages }) => pages.flatMap(({ items }) => items),
     refetchInterval: refreshEveryMs,
   });
@@ -78,7 +74,6 @@ export function Deliveries({
         ...options,
         query: { ...query, ...(state !== '' && { state }) },
       }),
-    ({ position }) => position,
     state,
   );
   const someFailed = log.data?.some(({ state }) => state === 'failed') === true;
@@ -202,12 +197,7 @@ function deliveryStatus({ state, failures }: Delivery, isDisabled: boolean): str
 
 /** Attempts to deliver events, and tests. */
 const useAttempts = (endpointId: string) =>
-  useLog(
-    endpointId,
-    'attempts',
-    (options) => api.get('/webhooks/{endpointId}/attempts', options),
-    ({ attemptId }) => attemptId,
-  );
+  useLog(endpointId, 'attempts', (options) => api.get('/webhooks/{endpointId}/attempts', options));
 
 /** The state of an endpoint. One whose last attempt failed, a test included, is failing. */
 export function useEndpointState({ endpointId, state }: Webhook): string {

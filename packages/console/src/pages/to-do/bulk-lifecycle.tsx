@@ -13,8 +13,8 @@ import { useNotify } from '../../components/notify.tsx';
 import { common } from '../../messages/common.ts';
 import { lifecycle as texts } from '../../messages/lifecycle.ts';
 
-type Input = Body<'post', '/lifecycle/groups'>;
-type Result = Answer<'post', '/lifecycle/groups'>['items'];
+type Input = Body<'post', '/teams/lifecycle'>;
+type Result = Answer<'post', '/teams/lifecycle'>['items'];
 export type BulkAction = Input['action'];
 
 export function BulkLifecycle({
@@ -39,9 +39,13 @@ export function BulkLifecycle({
   const c = useMessages(common);
   const told = useMessages(changes);
   const notify = useNotify();
-  const send = async (input?: Omit<Input, 'action' | 'teamIds'>) => {
-    const { items } = await api.post('/lifecycle/groups', {
+  const send = async (
+    input: Omit<Input, 'action' | 'teamIds'> | undefined,
+    idempotencyKey: string,
+  ) => {
+    const { items } = await api.post('/teams/lifecycle', {
       body: { action, teamIds: [...chosen], ...input },
+      idempotencyKey,
     });
     const errors = items.filter(({ error }) => error !== null);
     if (errors.length > 0) setRefused(errors);

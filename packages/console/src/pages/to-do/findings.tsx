@@ -1,9 +1,8 @@
 // Groups that need attention: they differ from their record, or the people who answer for them cannot act.
 import { Button } from '@fluentui/react-button';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { api, ApiProblem } from '../../api/client.ts';
+import { ApiProblem } from '../../api/client.ts';
 import { listGroups } from '../../api/list-groups.ts';
 import type { GroupFilters, GroupItem } from '../../api/types.ts';
 import { useMay } from '../../api/session.ts';
@@ -20,6 +19,7 @@ import { type Messages, messagesOf, useMessages } from '../../messages/use-messa
 import { CompareAll, ComparisonNote } from './comparison-note.tsx';
 import { Differences, findingLabel, Findings } from './group-differences.tsx';
 import { EditGroup, HandOverGroup } from '../groups/dialogs/late-dialogs.ts';
+import { useGroup } from '../../api/use-group.ts';
 
 type FindingList = Awaited<ReturnType<typeof listFindings>>;
 type Kind = NonNullable<GroupFilters['finding']>;
@@ -199,10 +199,7 @@ function ActOnFound({ open, close }: { open: Open; close: () => void }) {
   const t = useMessages(texts);
   const { teamId } = open;
   const settled = useInvalidation(['findings'], ['group', teamId]);
-  const group = useQuery({
-    queryKey: ['group', teamId],
-    queryFn: ({ signal }) => api.get('/groups/{teamId}', { path: { teamId }, signal }),
-  });
+  const group = useGroup(teamId);
   if (group.data === undefined) {
     return (
       <Modal title={t(open.action === 'edit' ? 'editGroup' : 'handOverGroup')} close={close}>

@@ -1,15 +1,21 @@
 // Renewals and holds of groups. Administrators renew without limit.
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { createConcurrencyLimit } from '../../ground/concurrency-limit.ts';
+import { DomainError, validationFailed } from '../../ground/errors.ts';
+import { partOfKey } from '../../ground/idempotency-key.ts';
 import { momentOf } from '../../ground/moment.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
+import { problemObject } from '../../http/problem.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { HoldResponse } from '../../groups/read/team-lifecycle.schema.ts';
-import type { ChangeLifecycle } from './change-lifecycle.postgres.ts';
+import type { ChangeLifecycle, LifecycleRequest } from './change-lifecycle.postgres.ts';
 import {
+  BulkLifecycle,
+  BulkLifecycleResult,
   HoldBody,
   holdResponse,
   lifecycleSchemas,
@@ -17,13 +23,23 @@ import {
   RenewalResponse,
 } from './lifecycle.schema.ts';
 
+/** It belongs to one request for several groups. */
+const changesAtOnce = 4;
+
 const TeamParams = Type.Object({
   teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
 });
 
 export function registerLifecycleRoutes(
   server: Server,
-  { changeLifecycle }: { readonly changeLifecycle: ChangeLifecycle },
+  {
+    changeLifecycle,
+    baseUrl,
+  }: {
+    readonly changeLifecycle: ChangeLifecycle;
+    /** For the pages of problems. */
+    readonly baseUrl: string;
+  },
 ): void {
   shareSchemas(server, lifecycleSchemas);
 
@@ -111,6 +127,80 @@ export function registerLifecycleRoutes(
       return reply.code(204).send(null);
     },
   );
+
+  server.post(
+    '/teams/lifecycle',
+    {
+      config: {
+        scope: 'groups:change',
+        admin: 'groups:manage',
+        answer: 'Each group, and why it was refused.',
+        idempotentBy: 'use case',
+        problems: ['validation_failed'],
+      },
+      schema: {
+        operationId: 'changeLifecycles',
+        tags: ['Group operations'],
+        summary: 'Renew several groups, put them on hold, or release them.',
+        description:
+          'A group that is refused does not affect the others. With an Idempotency-Key, a repeated request renews no group again, and the service tries the refused ones again.',
+        body: refTo(BulkLifecycle),
+        response: { 200: refTo(BulkLifecycleResult) },
+      },
+    },
+    async (request, reply) => {
+      const { action, teamIds, reason = null } = request.body;
+      if (action === 'hold' && reason === null) throw withoutReason();
+      const { tenantId, actor, within, via } = senderOf(request);
+      server.weighRequest(request, reply, teamIds.length);
+      const until = momentOf(request.body.until);
+      const key = requestKeyOf(request, reply);
+      const change = (group: LifecycleRequest): Promise<unknown> => {
+        switch (action) {
+          case 'renew':
+            return changeLifecycle.renew({
+              ...group,
+              reason,
+              until,
+              isUnlimited: via === 'admin',
+              key: partOfKey(key, 'renewal', group.teamId),
+            });
+          case 'hold':
+            return changeLifecycle.hold({ ...group, reason: reason ?? '' });
+          case 'release':
+            return changeLifecycle.release(group);
+          default:
+            throw new TypeError(`Unknown action: ${String(action satisfies never)}`);
+        }
+      };
+      const limit = createConcurrencyLimit(changesAtOnce);
+      const items = await Promise.all(
+        teamIds.map((id) =>
+          limit.run(async () => {
+            const teamId = id.toLowerCase();
+            const result = await change({ tenantId, teamId, actor, within }).catch(refused);
+            return {
+              teamId,
+              expiresAt: result instanceof Date ? result.toISOString() : null,
+              error: result instanceof DomainError ? problemObject(result, baseUrl) : null,
+            };
+          }),
+        ),
+      );
+      return { items };
+    },
+  );
+}
+
+function refused(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  throw error;
+}
+
+function withoutReason(): DomainError {
+  return validationFailed([
+    { pointer: '/reason', code: 'required', detail: 'A hold requires a reason.' },
+  ]);
 }
 
 function subjectOf(request: FastifyRequest & { readonly params: { readonly teamId: string } }) {

@@ -3,6 +3,9 @@ import { optionalMoment } from '../../ground/schema/moment.schema.ts';
 import { endsEarlier } from './suite-expiration.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 import type { Hold } from './lifecycles.postgres.ts';
+import { guidPattern } from '../../ground/schema/guid.schema.ts';
+import { CreationProblem } from '../../groups/read/teams.schema.ts';
+import { refTo } from '../../http/schema-ref.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
 
 const exact = { additionalProperties: false } as const;
@@ -36,7 +39,53 @@ export const HoldBody = Type.Object(
   { ...exact, $id: 'HoldInput' },
 );
 
-export const lifecycleSchemas = [RenewalBody, RenewalResponse, HoldBody];
+const maxGroups = 200;
+
+const teamIds = Type.Array(Type.String({ pattern: guidPattern, 'x-fault': 'must be a GUID' }), {
+  minItems: 1,
+  maxItems: maxGroups,
+  uniqueItems: true,
+});
+
+export const BulkLifecycle = Type.Object(
+  {
+    action: Type.Enum(['renew', 'hold', 'release']),
+    teamIds,
+    until: RenewalBody.properties.until,
+    reason: Type.Optional(
+      Type.Union([HoldBody.properties.reason, Type.Null()], {
+        description: 'Reason, for the activity log. A hold requires one.',
+      }),
+    ),
+  },
+  { ...exact, $id: 'BulkLifecycle' },
+);
+
+export const BulkLifecycleResult = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          teamId: Type.String(),
+          expiresAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+            description: 'The new expiry of a renewed group.',
+          }),
+          error: Type.Union([refTo(CreationProblem), Type.Null()]),
+        },
+        exact,
+      ),
+    ),
+  },
+  { ...exact, $id: 'BulkLifecycleResult' },
+);
+
+export const lifecycleSchemas = [
+  RenewalBody,
+  RenewalResponse,
+  HoldBody,
+  BulkLifecycle,
+  BulkLifecycleResult,
+];
 
 export function lifecycleResponse(
   state: LifecycleState | undefined,

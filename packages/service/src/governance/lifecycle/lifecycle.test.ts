@@ -1,5 +1,6 @@
 // The lifecycle of groups from their creation to their deletion, in a sandbox whose governance clock is put forward.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { completeLifecycle } from '../../settings/organisations/lifecycle-policy.ts';
 import { previewLifecycle } from './preview-lifecycle.postgres.ts';
@@ -211,6 +212,42 @@ test('a renewal that is repeated with its Idempotency-Key counts once, also at t
   const second = await create(tenant, 'repeated-2');
   await runDue(tenant);
   assert.equal((await renew({}, 'two', second)).status, 200);
+});
+
+test('systems renew, hold and release several groups at once, and a repeated request renews none again', async () => {
+  const tenant = await service.addTenant();
+  await setLifecycle(tenant, yearly);
+  const teamIds = [await create(tenant, 'several-1'), await create(tenant, 'several-2')];
+  const absent = randomUUID();
+  await runDue(tenant);
+  const send = async (body: object, key?: string) => {
+    const { status, body: answer } = await service.call(tenant, '/teams/lifecycle', {
+      method: 'POST',
+      body: { teamIds: [...teamIds, absent], ...body },
+      ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+    });
+    assert.equal(status, 200, JSON.stringify(answer));
+    const { items } = answer as { items: { error: { code: string } | null }[] };
+    return items.map(({ error }) => error?.code ?? null);
+  };
+  const renewals = () =>
+    Promise.all(teamIds.map(async (id) => (await read(tenant, id)).lifecycle?.renewals));
+  for (const _ of [1, 2]) {
+    assert.deepEqual(await send({ action: 'renew' }, 'both'), [null, null, 'not_found']);
+    assert.deepEqual(await renewals(), [1, 1]);
+  }
+  // The limit of the template holds for systems.
+  assert.deepEqual(await send({ action: 'renew' }), [
+    'renewal_limit',
+    'renewal_limit',
+    'not_found',
+  ]);
+  const holds = () =>
+    Promise.all(teamIds.map(async (id) => (await read(tenant, id)).lifecycle?.hold?.reason));
+  assert.deepEqual(await send({ action: 'hold', reason: 'Audit' }), [null, null, 'not_found']);
+  assert.deepEqual(await holds(), ['Audit', 'Audit']);
+  assert.deepEqual(await send({ action: 'release' }), [null, null, 'not_found']);
+  assert.deepEqual(await holds(), [undefined, undefined]);
 });
 
 test('a renewal until a day stays within what the policy permits, and groups are found by their expiry', async () => {

@@ -156,8 +156,6 @@ export interface ReviewOfGroup extends Review {
 
 export interface ReviewReader {
   read(this: void, tenantId: string, reviewId: string): Promise<ReviewOfGroup | undefined>;
-  /** When the next review by policy is due; null: none is planned. */
-  nextByPolicy(this: void, tenantId: string, teamId: string): Promise<Date | null>;
   /** Newest first. */
   list(
     this: void,
@@ -185,13 +183,6 @@ export function createReviewReader(database: Queryable, lists: Queryable): Revie
         [tenantId, reviewId],
       );
       return review;
-    },
-    async nextByPolicy(tenantId, teamId) {
-      const [date] = await database.query<{ nextAt: Date }>(
-        'select next_at from review_dates where tenant_id = $1 and team_id = $2',
-        [tenantId, teamId],
-      );
-      return date?.nextAt ?? null;
     },
     list: (tenantId, { state, teamId, within }, { afterReviewId, limit }) =>
       lists.query<ReviewOfGroup>(

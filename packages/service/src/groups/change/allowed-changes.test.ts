@@ -136,7 +136,7 @@ async function refusalOf(teamId: string, kind: OperationKind, change: object): P
 
 /** It belongs to an administrator, with the version that the group has. */
 async function operate(method: string, teamId: string, action: string, body: object) {
-  const { etag } = (await admin.get(`groups/${teamId}`)).body;
+  const { etag } = (await admin.get(`teams/${teamId}`)).body;
   const headers = { 'if-match': `"${etag}"` };
   return admin.call(method, `teams/${teamId}${action}`, body, headers);
 }

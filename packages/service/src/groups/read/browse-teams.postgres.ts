@@ -1,11 +1,10 @@
-// The list of groups, and what happened to one of them, in PostgreSQL.
-import { aliasKey } from '../../settings/naming/mail-nickname.ts';
+// The list of groups in PostgreSQL.
 import { createConditions } from '../../postgres/conditions.ts';
 import type { Database } from '../../postgres/database.ts';
 import { bytesBefore, isWithinBatch } from '../../postgres/within-bytes.ts';
 import { unique } from '../../directory/person-reference.ts';
 import type { RequestedPeople } from '../../engine/creation.ts';
-import { creationStatusSql, supersededBySql } from '../../engine/group-state.ts';
+import { supersededBySql } from '../../engine/group-state.ts';
 import type { ObservedState } from '../../engine/observed-state.ts';
 import {
   placeSql,
@@ -13,23 +12,18 @@ import {
   selectTeams,
   sortedBy,
 } from '../search/select-teams.postgres.ts';
-import { ledger } from '../search/search-conditions.postgres.ts';
 import type { TeamOrder, TeamSearch } from '../search/team-search.ts';
 import type {
-  Attempt,
-  Incident,
   ListedTeam,
   PlacedTeam,
   TeamBrowser,
   TeamContents,
   TeamCount,
-  TeamHistory,
 } from './browse-teams.ts';
 import { countExisting } from './existing-groups.postgres.ts';
+import { attemptSql } from './team-details.postgres.ts';
 import { responsibilityOf, responsibilitySql, summaryColumns } from './teams.postgres.ts';
 
-const maxIncidents = 200;
-const maxAttempts = 50;
 const countsTo = 10_000;
 
 interface ListedRow extends Omit<ListedTeam, 'observed'> {
@@ -78,40 +72,6 @@ export function createTeamBrowser(database: Database): TeamBrowser {
         values,
       );
       return rows.map(({ name }) => name);
-    },
-
-    async history(tenantId, teamId) {
-      const [team] = await database.query<
-        Pick<TeamHistory, 'createdBy' | 'requestId' | 'retryOf' | 'supersededBy'> & {
-          mailNickname: string;
-        }
-      >(
-        `select t.created_by, t.request_id, t.retry_of, t.mail_nickname, ${supersededBySql} as superseded_by
-         from teams t ${ledger} where t.tenant_id = $1 and t.team_id = $2`,
-        [tenantId, teamId],
-      );
-      if (team === undefined) return undefined;
-      const { mailNickname, ...origin } = team;
-      const [incidents, retries, attempts, [aliasHolder]] = await Promise.all([
-        database.query<Incident>(
-          `select step, attempt, occurred_at, code, detail, directory_request_id, retry_at
-           from provisioning_incidents where tenant_id = $1 and team_id = $2
-           order by incident_id desc limit $3`,
-          [tenantId, teamId, maxIncidents],
-        ),
-        database.query<TeamHistory['retries'][number]>(
-          `select t.team_id, ${creationStatusSql} as status, ${attemptSql} as attempt from teams t ${ledger}
-           where t.tenant_id = $1 and t.retry_of = $2 order by t.team_id`,
-          [tenantId, teamId],
-        ),
-        database.query<Attempt>(readAttempts, [tenantId, teamId, maxAttempts]),
-        database.query<NonNullable<TeamHistory['aliasHolder']>>(
-          `select t.team_id, t.display_name, ${creationStatusSql} as status from teams t ${ledger}
-           where t.tenant_id = $1 and t.alias_key = $3 and t.team_id <> $2`,
-          [tenantId, teamId, aliasKey(mailNickname)],
-        ),
-      ]);
-      return { ...origin, incidents, retries, attempts, aliasHolder };
     },
   };
 }
@@ -186,20 +146,6 @@ const listedPerson = (role: 'responsible' | 'deputy') => `
       substring(t.people ->> '${role}' from '^.+@.+$'))
   ) end as ${role}`;
 
-/** A creation has few that it repeats, and most have none. */
-const attemptSql = `case when t.retry_of is null then 1 else (
-    with recursive earlier as (
-      select t.retry_of as team_id, 2 as attempt
-      union all
-      select e.retry_of, earlier.attempt + 1 from earlier
-      cross join lateral (
-        select retry_of from teams where tenant_id = t.tenant_id and team_id = earlier.team_id limit 1
-      ) e
-      where e.retry_of is not null and earlier.attempt < ${maxAttempts}
-    )
-    select max(attempt) from earlier
-  ) end`;
-
 const listedColumns = `${summaryColumns}, ${listedPerson('responsible')}, ${listedPerson('deputy')},
   p.facts ->> 'mail' as mail, case when p.status <> 'failed' then p.directory_group_id end as group_id, t.created_by,
   t.request_id, p.error ->> 'code' as error, ${supersededBySql} as superseded_by, t.retry_of,
@@ -233,27 +179,6 @@ async function countOf(
     ? { total: Math.min(count, countsTo), isExact: count <= countsTo }
     : { total: count, isExact: true };
 }
-
-/** From the creation back to the first one, and from there to all retries. */
-const readAttempts = `
-  with recursive earlier as (
-    select team_id, retry_of, 1 as depth from teams where tenant_id = $1 and team_id = $2
-    union all
-    select t.team_id, t.retry_of, e.depth + 1 from earlier e
-    join teams t on t.tenant_id = $1 and t.team_id = e.retry_of
-    where e.depth < $3::integer
-  ), attempts as (
-    (select team_id, 1 as depth from earlier order by earlier.depth desc limit 1)
-    union all
-    select t.team_id, a.depth + 1 from attempts a
-    join teams t on t.tenant_id = $1 and t.retry_of = a.team_id
-    where a.depth < $3::integer
-  )
-  select t.team_id, t.display_name, ${creationStatusSql} as status, t.created_at, p.error ->> 'code' as error,
-    ${attemptSql} as attempt
-  from attempts a join teams t on t.tenant_id = $1 and t.team_id = a.team_id ${ledger}
-  where (select count(*) from attempts) > 1
-  order by t.team_id limit $3`;
 
 /** Most groups have succeeded; the others have separate indexes. */
 const countSucceeded = `

@@ -1,5 +1,4 @@
-// A tenant's groups as a list with search, orders and random access, and what happened to the creation of one: its attempts, its
-// retries and the creation that it retries.
+// A tenant's groups as a list with search, orders and random access.
 import type { Finding, PropertyDrift } from '../../engine/observed-state.ts';
 import type { Position, TeamOrder, TeamSearch } from '../search/team-search.ts';
 import type { ObservedTeam, Team, TeamResponsibility, TeamSummary } from './team.ts';
@@ -40,45 +39,6 @@ export interface ListedPerson {
   readonly email: string | null;
 }
 
-/** A failed attempt of a step. */
-export interface Incident {
-  readonly step: string;
-  readonly attempt: number;
-  readonly occurredAt: Date;
-  readonly code: string;
-  readonly detail: string;
-  readonly directoryRequestId: string | null;
-  readonly retryAt: Date | null;
-}
-
-export interface Attempt extends Pick<
-  TeamSummary,
-  'teamId' | 'displayName' | 'status' | 'createdAt'
-> {
-  /** Its place in the chain of retries: 1 if it repeats none. */
-  readonly attempt: number;
-  /** Code of the problem with which it failed. */
-  readonly error: string | null;
-}
-
-export interface TeamHistory {
-  /** Id of the API key, or `administrator:` and an e-mail address. */
-  readonly createdBy: string;
-  readonly requestId: string;
-  /** Newest first, up to 200. */
-  readonly incidents: readonly Incident[];
-  /** The failed creation that this one repeats. */
-  readonly retryOf: string | null;
-  /** The creations that repeat this one, oldest first. */
-  readonly retries: readonly Pick<Attempt, 'teamId' | 'status' | 'attempt'>[];
-  /** This creation with all that it retries and all that retry it, oldest first, up to 50; empty without any. */
-  readonly attempts: readonly Attempt[];
-  /** A failed creation has it: its newest retry, or else the group that has its alias now. */
-  readonly supersededBy: string | null;
-  /** Another group that has the alias now: a retry, or an independent creation. */
-  readonly aliasHolder: Pick<TeamSummary, 'teamId' | 'displayName' | 'status'> | undefined;
-}
-
 export interface ListedPage {
   readonly order: TeamOrder;
   /** Groups behind this place in the order. */
@@ -114,7 +74,6 @@ export interface TeamBrowser {
     tenantId: string,
     search: Pick<TeamSearch, 'organisationIds' | 'templateIds'>,
   ): Promise<readonly string[]>;
-  history(tenantId: string, teamId: string): Promise<TeamHistory | undefined>;
 }
 
 export type TeamContents = Pick<Team, 'teamId' | 'properties' | 'owners' | 'members'>;

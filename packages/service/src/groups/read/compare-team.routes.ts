@@ -1,16 +1,14 @@
 // POST /teams/{teamId}/comparison: compares a group with the directory at once.
-import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { notFound } from '../../ground/errors.ts';
 import { requireWithin } from '../../ground/group-limit.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
+import type { Problem } from '../../http/problem.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import type { TeamStore } from './team.ts';
-import type { LifecycleResponse } from './team-lifecycle.schema.ts';
-import { teamResponse } from './team-responses.ts';
+import type { ReadTeam } from './read-team.ts';
 import { TeamResponse } from './teams.schema.ts';
 import type { CompareNow } from '../../reconciliation/compare-now.ts';
 
@@ -21,16 +19,13 @@ export function registerComparisonRoute(
   server: Server,
   deps: {
     readonly compareNow: CompareNow;
-    readonly teams: Pick<TeamStore, 'readTeam'>;
-    readonly lifecycleOf: (
-      tenantId: string,
-      teamId: string,
-    ) => Promise<Static<typeof LifecycleResponse> | null>;
+    readonly teams: Pick<TeamStore, 'readStatus'>;
+    readonly readTeam: ReadTeam<Problem>;
     readonly subscribers: Subscribers;
     readonly urlOf: MountUrl;
   },
 ): void {
-  const { compareNow, teams, lifecycleOf, subscribers, urlOf } = deps;
+  const { compareNow, teams, readTeam, subscribers, urlOf } = deps;
   server.post(
     '/teams/:teamId/comparison',
     {
@@ -60,20 +55,17 @@ export function registerComparisonRoute(
       },
     },
     async (request, reply) => {
-      const { tenantId, actor, within } = senderOf(request);
+      const sender = senderOf(request);
+      const { tenantId, actor, within } = sender;
       const teamId = request.params.teamId.toLowerCase();
-      requireWithin(within, await teams.readTeam(tenantId, teamId));
+      requireWithin(within, await teams.readStatus(tenantId, teamId));
       server.weighRequest(request, reply, weight);
       await subscribers.whileAdmitted(request, (signal) =>
         compareNow({ tenantId, teamId, actor, signal }),
       );
-      const team = await teams.readTeam(tenantId, teamId);
-      if (team === undefined) throw notFound();
-      reply.header('cache-control', 'no-store').header('etag', `"${team.version}"`);
-      return {
-        ...teamResponse(team, urlOf(tenantId)),
-        lifecycle: await lifecycleOf(tenantId, teamId),
-      };
+      const team = await readTeam(sender, teamId, urlOf(tenantId));
+      reply.header('cache-control', 'no-store').header('etag', `"${team.etag}"`);
+      return team;
     },
   );
 }

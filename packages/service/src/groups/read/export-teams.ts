@@ -2,9 +2,9 @@
 import { csvLine } from '../../ground/csv.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import type { ListedTeam, TeamBrowser, TeamContents } from './browse-teams.ts';
-import { listedTeam } from './team-responses.ts';
+import { namedTeam } from './team-responses.ts';
 
-type Group = ReturnType<typeof listedTeam> & TeamContents;
+type Group = ReturnType<typeof namedTeam<ListedTeam>> & TeamContents;
 
 /** Spreadsheets read the file as UTF-8 by it. */
 const byteOrderMark = '\uFEFF';
@@ -61,7 +61,7 @@ export async function* teamsAsCsv(
           teams.delete(content.teamId);
           return team === undefined
             ? []
-            : [{ ...listedTeam(tenantId, team, configuration), ...content }];
+            : [{ ...namedTeam(tenantId, team, configuration), ...content }];
         })
         .map(lineOf)
         .join('');

@@ -88,7 +88,7 @@ test('a change of the group takes it off the list until it is compared again', a
   const teamId = await create('changed');
   await observe(teamId, { findings: ['ownerless'] });
   assert.ok(namesOf((await admin.get('teams?finding=any')).body.items).includes('changed'));
-  const { etag } = (await admin.get(`groups/${teamId}`)).body;
+  const { etag } = (await admin.get(`teams/${teamId}`)).body;
   const headers = { 'if-match': `"${etag}"` };
   await admin.call('PATCH', `teams/${teamId}`, { description: 'New' }, headers);
   assert.ok(!namesOf((await admin.get('teams?finding=any')).body.items).includes('changed'));

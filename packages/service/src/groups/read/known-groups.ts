@@ -1,7 +1,8 @@
 // Groups that others refer to: their retries, and the holders of their aliases. One beyond the limit of the caller is left out.
 import type { ReadActivity } from '../../audit/browse-activity.ts';
 import type { GroupLimit } from '../../ground/group-limit.ts';
-import type { ListedTeam, TeamHistory } from './browse-teams.ts';
+import type { ListedTeam } from './browse-teams.ts';
+import type { TeamDetails } from './team.ts';
 
 /** The ids of those within the limit. A caller without a limit may know of each. */
 export type TeamsWithin = (
@@ -41,20 +42,24 @@ export function createKnownGroups(teamsWithin: TeamsWithin) {
 
     async referredTo(
       sender: Sender,
-      { retryOf, retries, attempts, supersededBy, aliasHolder }: TeamHistory,
+      { retryOf, attempt, attempts, supersededBy, aliasHolder }: TeamDetails,
     ) {
-      const others = [...retries, ...attempts].map(({ teamId }) => teamId);
+      const others = attempts.flatMap((one) => [one.teamId, one.retryOf]);
       const within = await known(sender, [retryOf, supersededBy, aliasHolder?.teamId, ...others]);
-      const isKnown = ({ teamId }: { readonly teamId: string }) => within.has(teamId);
       const idOf = (id: string | null) => (id !== null && within.has(id) ? id : null);
-      const shown = attempts.filter(isKnown);
+      const shown = attempts.filter(({ teamId }) => within.has(teamId));
       return {
         retryOf: idOf(retryOf),
-        retries: retries.filter(isKnown),
+        attempt: idOf(retryOf) === null ? 1 : attempt,
         // One attempt by itself is no chain.
-        attempts: shown.length > 1 ? shown : [],
+        attempts:
+          shown.length > 1
+            ? shown.map(({ retryOf: retried, ...one }) =>
+                Object.assign(one, { retryOf: idOf(retried) }),
+              )
+            : [],
         supersededBy: idOf(supersededBy),
-        aliasHolder: aliasHolder !== undefined && isKnown(aliasHolder) ? aliasHolder : undefined,
+        aliasHolder: aliasHolder !== null && within.has(aliasHolder.teamId) ? aliasHolder : null,
       };
     },
 

@@ -25,7 +25,7 @@ import { teamsAsCsv } from './export-teams.ts';
 import type { FindingCounts } from './findings.ts';
 import type { KnownGroups } from './known-groups.ts';
 import { sortQuery, teamFilterQuery, teamPeopleQuery, totalQuery } from './team-filters.schema.ts';
-import { listedTeam, teamResponse } from './team-responses.ts';
+import { namedTeam, teamResponse } from './team-responses.ts';
 import { TeamPage } from './teams.schema.ts';
 
 export interface ListDeps extends TeamQueryDeps {
@@ -116,7 +116,7 @@ export function registerListRoutes(server: Server, deps: ListDeps): void {
         list,
         url,
         ({ place }) => place,
-        (team) => teamResponse(listedTeam(tenantId, team, configuration), url),
+        (team) => teamResponse(namedTeam(tenantId, team, configuration), url),
       );
       return {
         ...answer,

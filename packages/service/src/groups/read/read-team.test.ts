@@ -13,7 +13,47 @@ before(async () => {
 });
 after(() => at.close());
 
-test('reading a record takes two statements with plans that are kept, and as few pages behind a backlog', async (t) => {
+test('an answer about a group has what surrounds its record, and its people as lists or as counts', async (t) => {
+  const served = await startTestService({ ROLES: 'api' }, { at });
+  t.after(served.close);
+  const tenant = await served.addTenant();
+  const owners = ['one@aare.example', 'two@aare.example'];
+  const members = ['three@aare.example'];
+  const body = teamRequest('surrounded', { owners, members });
+  const created = await served.call(tenant, '/teams', { method: 'POST', body });
+  const { teamId } = created.body as { teamId: string };
+  const read = async (query = '') =>
+    (await served.call(tenant, `/teams/${teamId}${query}`)).body as Record<string, unknown>;
+  const whole = await read();
+  assert.deepEqual([whole['owners'], whole['members']], [owners, members]);
+  const { owners: _, members: __, ...counted } = whole;
+  assert.deepEqual(await read('?people=counts'), counted);
+  assert.deepEqual(await read('?people=lists'), whole);
+  assert.equal((await served.call(tenant, `/teams/${teamId}?people=count`)).status, 400);
+  const { ownersCount, membersCount, attempt, attempts, retryOf, supersededBy, canRetry } = counted;
+  assert.deepEqual(
+    [ownersCount, membersCount, attempt, attempts, retryOf, supersededBy, canRetry],
+    [2, 1, 1, [], null, null, false],
+  );
+  const { etag, incidents, aliasHolder, nextReviewAt, restorableUntil, afterExpiry } = counted;
+  assert.deepEqual(
+    [etag, incidents, aliasHolder, nextReviewAt, restorableUntil, afterExpiry],
+    ['0', [], null, null, null, null],
+  );
+  const status = await served.call(tenant, `/teams/${teamId}/status`);
+  assert.deepEqual(counted['creation'], status.body);
+  // It does not exist yet, so there is nothing that was or was not compared.
+  assert.deepEqual(counted['comparison'], {
+    finishedAt: null,
+    oldestAt: null,
+    groups: 0,
+    notCompared: 0,
+  });
+  const { kind } = counted['createdBy'] as { kind: string };
+  assert.deepEqual([kind, typeof counted['requestId']], ['api_key', 'string']);
+});
+
+test('reading a record takes three separate statements with plans that are kept, and as few pages behind a backlog', async (t) => {
   const statements: Query[] = [];
   let teamId = '';
   const recording: Database = {
@@ -38,13 +78,14 @@ test('reading a record takes two statements with plans that are kept, and as few
     statements.map(({ name, kind }) => [name, kind]),
     [
       ['teams_read', 'hot'],
+      ['teams_read_details', 'hot'],
       ['lifecycles_read_lifespan', 'hot'],
     ],
   );
 
-  const pagesOf = async () => {
+  const pagesOf = async (name: 'teams_read' | 'teams_read_details') => {
     const [row] = await at.database.query<PlanRow>({
-      text: `explain (analyze, buffers, format json) execute teams_read('${tenant.tenantId}', '${teamId}')`,
+      text: `explain (analyze, buffers, format json) execute ${name}('${tenant.tenantId}', '${teamId}')`,
       kind: 'hot',
     });
     const plan = row?.['QUERY PLAN'][0].Plan;
@@ -55,7 +96,7 @@ test('reading a record takes two statements with plans that are kept, and as few
     assert.equal(Math.max(...rows), 1);
     return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
   };
-  const pagesAlone = await pagesOf();
+  const alone = [await pagesOf('teams_read'), await pagesOf('teams_read_details')] as const;
   const owner = openAsOwner(at.settings);
   t.after(() => owner.close());
   // As acceptances leave them, before any statistics.
@@ -72,6 +113,11 @@ test('reading a record takes two statements with plans that are kept, and as few
      select tenant_id, team_id, 'accepted', true, now(), now() from teams
      on conflict do nothing`,
   );
-  const pages = await pagesOf();
-  assert.ok(pages <= pagesAlone + 8, `${pagesAlone} pages alone, ${pages} behind a backlog`);
+  const pages = [await pagesOf('teams_read'), await pagesOf('teams_read_details')] as const;
+  for (const at of [0, 1] as const) {
+    assert.ok(
+      pages[at] <= alone[at] + 8,
+      `${alone[at]} pages alone, ${pages[at]} behind a backlog`,
+    );
+  }
 });

@@ -279,7 +279,7 @@ test('the exact name, alias, mail address and ids of a group find it, also after
   const deleted = made.at(0) ?? '';
   await admin.call('DELETE', `teams/${deleted}`, undefined, { 'if-match': '*' });
   await eventually(
-    async () => (await admin.get(`groups/${deleted}`)).body.state === 'deleted',
+    async () => (await admin.get(`teams/${deleted}`)).body.state === 'deleted',
     'the group is deleted',
   );
   for (const teamId of made) {
@@ -304,7 +304,7 @@ test('a failed request that was retried is superseded, and its attempts are one 
   assert.deepEqual(await aliases('status=failed&superseded=false'), ['again']);
   assert.deepEqual(await aliases('superseded=true'), ['left']);
   for (const teamId of [left, body.teamId]) {
-    const group = (await admin.get(`groups/${teamId}`)).body;
+    const group = (await admin.get(`teams/${teamId}`)).body;
     const chain = group.attempts.map((one: { teamId: string }) => one.teamId);
     assert.deepEqual(chain, [left, body.teamId]);
   }
@@ -324,7 +324,7 @@ test('a failed request that was retried is superseded, and its attempts are one 
   for (const all of ['search=leaver', 'search=leaver&attempts=all']) {
     assert.deepEqual(await aliases(all), ['left', 'left']);
   }
-  const failed = (await admin.get(`groups/${left}`)).body;
+  const failed = (await admin.get(`teams/${left}`)).body;
   assert.deepEqual([failed.canRetry, failed.supersededBy], [false, body.teamId]);
 });
 

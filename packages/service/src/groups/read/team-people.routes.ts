@@ -3,13 +3,7 @@ import { Type } from 'typebox';
 import { notFound } from '../../ground/errors.ts';
 import { isWithin } from '../../ground/group-limit.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
-import {
-  countedPageOf,
-  countedPageQuery,
-  type ListIdentity,
-  positionPart,
-  readCountedPage,
-} from '../../http/paging.ts';
+import { countedPageQuery, readCountedList } from '../../http/paging.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
@@ -43,13 +37,6 @@ const querystring = Type.Object(countedPageQuery, { additionalProperties: false 
 export function registerTeamPeopleRoutes(server: Server, deps: Deps): void {
   const { teams, directories, peopleRecordOf, urlOf } = deps;
   shareSchemas(server, [TeamPeoplePage, ComparedPeoplePage]);
-  const listOf = (tenantId: string, teamId: string, path: string): ListIdentity => ({
-    path: `/teams/${teamId}/${path}`,
-    tenantId,
-    filters: {},
-    position: [positionPart.number],
-  });
-
   server.get(
     '/teams/:teamId/people',
     {
@@ -71,12 +58,15 @@ export function registerTeamPeopleRoutes(server: Server, deps: Deps): void {
       reply.header('cache-control', 'private, no-store');
       const { tenantId, within } = senderOf(request);
       const teamId = request.params.teamId.toLowerCase();
-      const list = listOf(tenantId, teamId, 'people');
-      const page = readCountedPage(request.query, list);
+      const list = readCountedList(request.query, {
+        path: `/teams/${teamId}/people`,
+        tenantId,
+        mountUrl: urlOf(tenantId),
+      });
       const team = await teams.readTeam(tenantId, teamId);
       if (team === undefined || !isWithin(within, team)) throw notFound();
       const all = peopleOf(team);
-      const shown = all.slice(page.offset, page.offset + page.limit);
+      const shown = list.partOf(all);
       const references = shown.map(({ reference }) => reference);
       const names = await namesOf(directories, { tenantId, teamId, references });
       const items = shown.map(({ role, reference }, at) => ({
@@ -84,7 +74,7 @@ export function registerTeamPeopleRoutes(server: Server, deps: Deps): void {
         reference,
         displayName: names[at] ?? null,
       }));
-      return countedPageOf({ items, total: all.length }, page, list, urlOf(tenantId));
+      return list.answer({ items, total: all.length });
     },
   );
 
@@ -117,8 +107,11 @@ export function registerTeamPeopleRoutes(server: Server, deps: Deps): void {
       reply.header('cache-control', 'private, no-store');
       const { tenantId, within } = senderOf(request);
       const teamId = request.params.teamId.toLowerCase();
-      const list = listOf(tenantId, teamId, 'people/comparison');
-      const page = readCountedPage(request.query, list);
+      const list = readCountedList(request.query, {
+        path: `/teams/${teamId}/people/comparison`,
+        tenantId,
+        mountUrl: urlOf(tenantId),
+      });
       const status = await teams.readStatus(tenantId, teamId);
       if (status === undefined || !isWithin(within, status)) throw notFound();
       const record = await peopleRecordOf(tenantId, teamId);
@@ -127,7 +120,7 @@ export function registerTeamPeopleRoutes(server: Server, deps: Deps): void {
       const { items, total, differences } = await readComparedPeople(
         directories.of(tenantId),
         { ...record, teamId },
-        page,
+        list,
         AbortSignal.timeout(compareTimeoutMs),
       );
       const people = items.map(({ id, recorded, inDirectory, difference, person }) => ({
@@ -140,7 +133,7 @@ export function registerTeamPeopleRoutes(server: Server, deps: Deps): void {
         difference,
       }));
       return {
-        ...countedPageOf({ items: people, total }, page, list, urlOf(tenantId)),
+        ...list.answer({ items: people, total }),
         differences,
       };
     },

@@ -94,7 +94,7 @@ test('a reader sees the comparison, and a group that does not exist is not found
 
 test('a group of the sandbox has no link to applications of Microsoft 365', async () => {
   const teamId = await groups.create();
-  const { body } = await admin.get(`groups/${teamId}`);
+  const { body } = await admin.get(`teams/${teamId}`);
   assert.deepEqual(body.directory.links, []);
 });
 

@@ -28,12 +28,11 @@ export function teamResponse<Team extends TeamSummary>(team: Team, baseUrl: stri
 
 const gone = { name: 'deleted' };
 
-/** A group of the list, with the names of its organisation, its template and its author. */
-export function listedTeam(
-  tenantId: string,
-  team: ListedTeam,
-  names: Pick<Configuration, 'organisation' | 'templateName' | 'apiKey'>,
-) {
+type Names = Pick<Configuration, 'organisation' | 'templateName' | 'apiKey'>;
+type Named = Pick<ListedTeam, 'organisationId' | 'templateId' | 'createdBy'>;
+
+/** A group with the names of its organisation, its template and its author. */
+export function namedTeam<Team extends Named>(tenantId: string, team: Team, names: Names) {
   return {
     ...team,
     organisation: (names.organisation(tenantId, team.organisationId) ?? gone).name,

@@ -6,12 +6,7 @@ import { asDomainError } from '../../directory/find-people.ts';
 import { DomainError, notFound } from '../../ground/errors.ts';
 import { type GroupLimit, isWithin } from '../../ground/group-limit.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
-import {
-  countedPageOf,
-  countedPageQuery,
-  positionPart,
-  readCountedPage,
-} from '../../http/paging.ts';
+import { countedPageQuery, readCountedList } from '../../http/paging.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
@@ -85,20 +80,17 @@ export function registerTeamWorkspaceRoutes(
       const sender = senderOf(request);
       const { tenantId } = sender;
       const teamId = request.params.teamId.toLowerCase();
-      const list = {
+      const list = readCountedList(request.query, {
         path: `/teams/${teamId}/channels`,
         tenantId,
-        filters: {},
-        position: [positionPart.number],
-      };
-      const page = readCountedPage(request.query, list);
+        mountUrl: urlOf(tenantId),
+      });
       server.weighRequest(request, reply, weight);
       const channels = await read(sender, teamId, (directory, groupId, call) =>
         directory.listChannels(groupId, call),
       );
-      const items = channels?.slice(page.offset, page.offset + page.limit) ?? [];
-      const total = channels?.length ?? 0;
-      const answer = countedPageOf({ items, total }, page, list, urlOf(tenantId));
+      const all = channels ?? [];
+      const answer = list.answer({ items: list.partOf(all), total: all.length });
       return { ...answer, hasTeam: channels !== undefined };
     },
   );

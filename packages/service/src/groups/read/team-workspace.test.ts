@@ -80,6 +80,6 @@ test('a group that is not in the directory has neither, and an unknown one is no
 
 test('a group names the consequence of its expiry by its template', async () => {
   const teamId = await groups.create();
-  const { body } = await admin.get(`groups/${teamId}`);
+  const { body } = await admin.get(`teams/${teamId}`);
   assert.deepEqual(body.afterExpiry, { unanswered: 'delete', deleteAfterArchived: 'P60D' });
 });

@@ -115,6 +115,52 @@ export interface ObservedTeam extends ObservedState {
   readonly detailsSeenAt: Date;
 }
 
+/** A failed attempt of a step. */
+export interface Incident {
+  readonly step: string;
+  readonly attempt: number;
+  readonly occurredAt: Date;
+  readonly code: string;
+  readonly detail: string;
+  readonly directoryRequestId: string | null;
+  readonly retryAt: Date | null;
+}
+
+export interface Attempt extends Pick<
+  TeamSummary,
+  'teamId' | 'displayName' | 'status' | 'createdAt'
+> {
+  /** Its place in the chain of retries: 1 if it repeats none. */
+  readonly attempt: number;
+  /** The failed creation that it repeats. */
+  readonly retryOf: string | null;
+  /** Code of the problem with which it failed. */
+  readonly error: string | null;
+}
+
+/** The creation of a group and the groups that it has to do with, beside its record. */
+export interface TeamDetails {
+  /** Id of the API key, or `administrator:` and an e-mail address. */
+  readonly createdBy: string;
+  readonly requestId: string;
+  /** Newest first, up to 200. */
+  readonly incidents: readonly Incident[];
+  /** The failed creation that this one repeats. */
+  readonly retryOf: string | null;
+  /** Its place in the chain of retries: 1 if it repeats none. */
+  readonly attempt: number;
+  /** This creation with all that it retries and all that retry it, oldest first, up to 50; empty without any. */
+  readonly attempts: readonly Attempt[];
+  /** A failed creation has it: its newest retry, or else the group that has its alias now. */
+  readonly supersededBy: string | null;
+  /** Another group that has the alias now: a retry, or an independent creation. */
+  readonly aliasHolder: Pick<TeamSummary, 'teamId' | 'displayName' | 'status'> | null;
+  /** Null: no review by policy is planned. */
+  readonly nextReviewAt: Date | null;
+  /** When the last comparison of all groups of the tenant ended; null before the first. */
+  readonly allComparedAt: Date | null;
+}
+
 export interface TeamStore {
   readStatus(tenantId: string, teamId: string): Promise<TeamStatus | undefined>;
   /** The number of the latest change of each status, in the order of the keys; undefined where there is no group. */
@@ -123,4 +169,5 @@ export interface TeamStore {
     keys: readonly { readonly tenantId: string; readonly teamId: string }[],
   ): Promise<readonly (number | undefined)[]>;
   readTeam(tenantId: string, teamId: string): Promise<Team | undefined>;
+  readDetails(tenantId: string, teamId: string): Promise<TeamDetails | undefined>;
 }

@@ -15,6 +15,7 @@ import {
 } from '../../messages/tasks/approval-task.postgres.ts';
 import { acceptanceTasks } from '../../messages/tasks/task.ts';
 import type { NamesConform } from './names-conform.ts';
+import { readTeamDetails } from './team-details.postgres.ts';
 import type {
   AnsweringPerson,
   Team,
@@ -105,6 +106,8 @@ export function createTeamStore(
       const group = { ...row, namedAt: new Date(namedAt) };
       return { ...teamOf(row), conforms: namesConform(tenantId, group) };
     },
+
+    readDetails: (tenantId, teamId) => readTeamDetails(records, tenantId, teamId),
   };
 }
 

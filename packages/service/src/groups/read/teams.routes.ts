@@ -1,6 +1,6 @@
 // Reading teams, and following a creation.
 import { requireWithin } from '../../ground/group-limit.ts';
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 
 import {
   createEventStreams,
@@ -8,7 +8,7 @@ import {
   lastEventId,
   prefersStream,
 } from '../../http/event-streams.ts';
-import { problemObject } from '../../http/problem.ts';
+import { type Problem, problemObject } from '../../http/problem.ts';
 import { sendVersion } from '../../http/entity-tags.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { senderOf } from '../../http/sender.ts';
@@ -16,9 +16,9 @@ import type { Server } from '../../http/server.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { isFinal } from '../../engine/creation.ts';
 import { type ListDeps, registerListRoutes } from './list-teams.routes.ts';
-import { retryAfterOf, statusResponse, teamResponse } from './team-responses.ts';
+import type { ReadTeam } from './read-team.ts';
+import { retryAfterOf, statusResponse } from './team-responses.ts';
 import type { TeamStatus, TeamStore } from './team.ts';
-import type { LifecycleResponse } from './team-lifecycle.schema.ts';
 import { TeamResponse, TeamStatusResponse, teamSchemas } from './teams.schema.ts';
 import type { StatusWatch, TeamKey } from './watch-status.ts';
 
@@ -32,11 +32,7 @@ interface Deps extends ListDeps {
   /** For the pages of problems. */
   readonly baseUrl: string;
   readonly watch: StatusWatch;
-  /** Null: the template of the group has no lifecycle. */
-  readonly lifecycleOf: (
-    tenantId: string,
-    teamId: string,
-  ) => Promise<Static<typeof LifecycleResponse> | null>;
+  readonly readTeam: ReadTeam<Problem>;
 }
 
 export function registerTeamRoutes(server: Server, deps: Deps): void {
@@ -105,14 +101,14 @@ function registerStatusRoute(
   );
 }
 
-function registerReadRoute(server: Server, { teams, lifecycleOf, urlOf }: Deps): void {
+function registerReadRoute(server: Server, { readTeam, urlOf }: Deps): void {
   server.get(
     '/teams/:teamId',
     {
       config: {
         scope: 'groups:read',
         answer: 'The record of the team.',
-        problems: ['not_found'],
+        problems: ['not_found', 'invalid_query'],
         requestHeaders: { 'If-None-Match': 'ETag of the answer that you have.' },
         answerHeaders: {
           ETag: 'The version of the record and a hash of the answer, with a dot in between. If-Match of an operation compares the version alone; If-None-Match compares all of it, as other members of the answer change, too.',
@@ -125,6 +121,18 @@ function registerReadRoute(server: Server, { teams, lifecycleOf, urlOf }: Deps):
         description:
           'The group as it was requested and as its operations have changed it since, with the status of its creation. Beside it, observed shows the group as the directory last showed it, and drift the differences. If someone removed the group in the directory, directory.goneSince says since when.',
         params: teamIdParams,
+        querystring: Type.Object(
+          {
+            people: Type.Optional(
+              Type.Enum(['lists', 'counts'], {
+                default: 'lists',
+                description:
+                  'counts: without the lists of owners and members, which GET /teams/{teamId}/people pages.',
+              }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
         response: {
           200: refTo(TeamResponse),
           304: Type.Null({ description: 'Not modified.' }),
@@ -132,12 +140,15 @@ function registerReadRoute(server: Server, { teams, lifecycleOf, urlOf }: Deps):
       },
     },
     async (request, reply) => {
-      const { tenantId, within } = senderOf(request);
-      const team = requireWithin(within, await teams.readTeam(tenantId, teamIdOf(request.params)));
+      const sender = senderOf(request);
+      const { owners, members, ...team } = await readTeam(
+        sender,
+        teamIdOf(request.params),
+        urlOf(sender.tenantId),
+      );
       reply.header('cache-control', 'no-store');
-      sendVersion(reply, team.version);
-      const lifecycle = await lifecycleOf(tenantId, team.teamId);
-      return { ...teamResponse(team, urlOf(tenantId)), lifecycle };
+      sendVersion(reply, team.etag);
+      return request.query.people === 'counts' ? team : { ...team, owners, members };
     },
   );
 }

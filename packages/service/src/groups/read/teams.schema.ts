@@ -25,6 +25,8 @@ import {
   PropertyDrift,
 } from './observed-team.schema.ts';
 import { HoldResponse, LifecycleResponse } from './team-lifecycle.schema.ts';
+import { unansweredActions } from '../../settings/organisations/lifecycle-policy.ts';
+import { type GroupApp, groupApps } from '../../microsoft-graph/group-links.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -304,8 +306,56 @@ export const summaryProperties = {
   state: GroupStateName,
 };
 
-/** It belongs to the API and to the admin API. */
-export const teamDescriptions = {
+const originDescriptions = {
+  createdBy: 'The API key or the administrator that sent the request.',
+  supersededBy:
+    'Of a failed creation: its newest retry, or else the group that has its alias now. Null while the failure is open.',
+  retryOf: 'The failed creation that this one repeats.',
+  attempt: 'Its place in the chain of retries: 1 if it repeats no other creation.',
+  error: 'Problem code of a failed creation.',
+} as const;
+
+/** In the list and in the answer of one group. */
+const originProperties = {
+  organisation: Type.String({ description: 'Name of the organisation.' }),
+  template: Type.String({ description: 'Name of the template.' }),
+  createdBy: Type.Object(
+    { kind: Type.String(), id: Type.String(), name: Type.String() },
+    { additionalProperties: false, description: originDescriptions.createdBy },
+  ),
+  requestId: Type.String({ description: 'Id of the request.' }),
+  supersededBy: nullable(Type.String({ description: originDescriptions.supersededBy })),
+  retryOf: nullable(Type.String({ description: originDescriptions.retryOf })),
+  attempt: Type.Integer({ description: originDescriptions.attempt }),
+};
+
+const IncidentResponse = Type.Object(
+  {
+    step: Type.String(),
+    attempt: Type.Integer(),
+    occurredAt: time(),
+    code: Type.String(),
+    detail: Type.String(),
+    directoryRequestId: nullable(Type.String()),
+    retryAt: nullableTime('Time of the next attempt.'),
+  },
+  { $id: 'Incident', additionalProperties: false, description: 'A failed attempt of a step.' },
+);
+
+const AttemptResponse = Type.Object(
+  {
+    teamId: Type.String(),
+    attempt: Type.Integer({ description: originDescriptions.attempt }),
+    retryOf: nullable(Type.String({ description: originDescriptions.retryOf })),
+    displayName: Type.String(),
+    status: TeamStatusName,
+    createdAt: time(),
+    error: nullable(Type.String({ description: originDescriptions.error })),
+  },
+  { $id: 'Attempt', additionalProperties: false, description: 'A creation in a chain of retries.' },
+);
+
+const teamDescriptions = {
   responsibility:
     'Whether the people who answer for the group are available. Null unless the group exists.',
   people:
@@ -326,8 +376,16 @@ export const TeamResponse = Type.Object(
           'Whether the names follow the patterns of the template as it is now. Null once the template is deleted.',
       }),
     ),
+    ...originProperties,
+    etag: Type.String({
+      description:
+        'Version of the record: in double quotes, the value for If-Match of an operation. The ETag header has it before its dot.',
+    }),
+    restorableUntil: nullableTime('End of the time in which a deleted group can be restored.'),
     description: nullable(Type.String()),
-    visibility: Type.String({ description: 'private or public.' }),
+    visibility: Type.Unsafe<'private' | 'public'>(
+      Type.String({ examples: ['private', 'public'], description: 'private or public.' }),
+    ),
     classification: nullable(
       Type.String({ description: 'Given by the template when the group was created. Null: none.' }),
     ),
@@ -336,13 +394,20 @@ export const TeamResponse = Type.Object(
     ),
     responsible: Type.String({ description: teamDescriptions.people }),
     deputy: nullable(Type.String()),
-    owners: Type.Array(Type.String(), {
-      description:
-        'Owners beside responsible and deputy. Each person is listed once, whatever names the requests had.',
-    }),
-    members: Type.Array(Type.String(), {
-      description: 'Members who are no owners. Each person is listed once.',
-    }),
+    owners: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Owners beside responsible and deputy. Each person is listed once, whatever names the requests had. Absent with people=counts.',
+      }),
+    ),
+    members: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Members who are no owners. Each person is listed once. Absent with people=counts.',
+      }),
+    ),
+    ownersCount: Type.Integer({ description: 'Number of owners.' }),
+    membersCount: Type.Integer({ description: 'Number of members.' }),
     properties: Type.Record(Type.String(), Type.String(), {
       description: 'Values of the placeholders in the naming patterns.',
     }),
@@ -354,6 +419,24 @@ export const TeamResponse = Type.Object(
             mail: nullable(Type.String({ description: "The group's e-mail address." })),
             webUrl: nullable(
               Type.String({ description: 'Address where a person opens the group.' }),
+            ),
+            links: Type.Array(
+              Type.Object(
+                {
+                  app: Type.Unsafe<GroupApp>(
+                    Type.String({
+                      examples: [...groupApps],
+                      description: 'teams, outlook or entra. The list may grow.',
+                    }),
+                  ),
+                  url: Type.String(),
+                },
+                { additionalProperties: false },
+              ),
+              {
+                description:
+                  'Addresses that open the group in applications of Microsoft 365, as far as the service knows them. Empty in the sandbox.',
+              },
             ),
             goneSince: nullable(
               time({
@@ -383,6 +466,53 @@ export const TeamResponse = Type.Object(
     lifecycle: Type.Union([refTo(LifecycleResponse), Type.Null()], {
       description: teamDescriptions.lifecycle,
     }),
+    afterExpiry: Type.Union(
+      [
+        Type.Object(
+          {
+            unanswered: Type.Enum([...unansweredActions]),
+            deleteAfterArchived: nullable(Type.String({ description: 'ISO 8601 duration.' })),
+          },
+          { additionalProperties: false },
+        ),
+        Type.Null(),
+      ],
+      {
+        description:
+          'The consequence if nobody renews the group, by its template as it is now. Null: the template has no lifecycle.',
+      },
+    ),
+    nextReviewAt: nullableTime('When the next review by policy is due. Null: none is planned.'),
+    comparison: Type.Unsafe<Static<typeof ComparisonResponse>>({
+      ...refTo(ComparisonResponse),
+      description:
+        'When the group was compared with the directory. Without a comparison, that drift is null does not mean that nothing differs.',
+    }),
+    creation: Type.Unsafe<Static<typeof TeamStatusResponse>>({
+      ...refTo(TeamStatusResponse),
+      description: 'The creation, as GET /teams/{teamId}/status has it.',
+    }),
+    canRetry: Type.Boolean({
+      description:
+        'True if the creation failed, has no retry, and no other group has its alias now.',
+    }),
+    attempts: Type.Array(refTo(AttemptResponse), {
+      description:
+        'This creation with all that it retries and all that retry it, oldest first; empty without any.',
+    }),
+    aliasHolder: Type.Union(
+      [
+        Type.Object(
+          { teamId: Type.String(), displayName: Type.String(), status: TeamStatusName },
+          { additionalProperties: false },
+        ),
+        Type.Null(),
+      ],
+      { description: 'Another group that has the alias now.' },
+    ),
+    incidents: Type.Array(refTo(IncidentResponse), {
+      description: 'Failed attempts of the steps of the creation, newest first, up to 200.',
+    }),
   },
   {
     $id: 'Team',
@@ -403,32 +533,15 @@ const listedPerson = Type.Object(
   { additionalProperties: false },
 );
 
-export const originDescriptions = {
-  createdBy: 'The API key or the administrator that sent the request.',
-  supersededBy:
-    'Of a failed creation: its newest retry, or else the group that has its alias now. Null while the failure is open.',
-  retryOf: 'The failed creation that this one repeats.',
-  attempt: 'Its place in the chain of retries: 1 if it repeats no other creation.',
-} as const;
-
 export const TeamSummaryResponse = Type.Object(
   {
     ...summaryProperties,
-    organisation: Type.String({ description: 'Name of the organisation.' }),
-    template: Type.String({ description: 'Name of the template.' }),
+    ...originProperties,
     mail: nullable(Type.String()),
     groupId: nullable(Type.String({ description: 'Id of the group in the directory.' })),
     responsible: nullable(listedPerson),
     deputy: nullable(listedPerson),
-    createdBy: Type.Object(
-      { kind: Type.String(), id: Type.String(), name: Type.String() },
-      { additionalProperties: false, description: originDescriptions.createdBy },
-    ),
-    requestId: Type.String({ description: 'Id of the request.' }),
-    error: nullable(Type.String({ description: 'Problem code of a failed creation.' })),
-    supersededBy: nullable(Type.String({ description: originDescriptions.supersededBy })),
-    retryOf: nullable(Type.String({ description: originDescriptions.retryOf })),
-    attempt: Type.Integer({ description: originDescriptions.attempt }),
+    error: nullable(Type.String({ description: originDescriptions.error })),
     expiresAt: nullableTime('Expiry of the group, by the governance clock.'),
     archivedAt: nullableTime('Time at which the group was archived.'),
     deletesAt: nullableTime(
@@ -489,6 +602,8 @@ export const teamSchemas = [
   RoleAcceptance,
   AnsweringPerson,
   TeamResponsibility,
+  IncidentResponse,
+  AttemptResponse,
   TeamResponse,
   TeamSummaryResponse,
   TeamPage,

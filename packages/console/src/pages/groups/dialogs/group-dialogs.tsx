@@ -164,11 +164,11 @@ export const formerRoles = ['member', 'owner', 'none'] as const;
 export function HandOverGroup({ group, close, settled }: GroupDialog) {
   const t = useMessages(texts);
   const told = useMessages(changes);
-  const { teamId, people } = group;
-  const deputy = people.deputy ?? '';
+  const { teamId } = group;
+  const deputy = group.deputy ?? '';
   const form = useVersionedForm({
     of: group,
-    initial: { responsible: people.responsible, deputy, former: 'member' as const, reason: '' },
+    initial: { responsible: group.responsible, deputy, former: 'member' as const, reason: '' },
     check: (values: HandoverValues) =>
       checkOf('patch', '/teams/{teamId}', {
         responsible: values.responsible.trim(),
@@ -178,7 +178,7 @@ export function HandOverGroup({ group, close, settled }: GroupDialog) {
     send: (values: HandoverValues, version) => {
       const responsible = values.responsible.trim();
       const body: GroupChange = {
-        ...(responsible !== people.responsible && { responsible }),
+        ...(responsible !== group.responsible && { responsible }),
         ...(values.deputy.trim() !== deputy && { deputy: values.deputy.trim() }),
         ...reasonOf(values),
       };

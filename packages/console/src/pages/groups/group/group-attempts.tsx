@@ -10,7 +10,8 @@ import { labelOf, useMessages } from '../../../messages/use-messages.ts';
 
 export function GroupAttempts({ group }: { group: GroupDetail }) {
   const t = useMessages(texts);
-  const { attempts, retries, retryOf, teamId: shownId } = group;
+  const { attempts, retryOf, teamId: shownId } = group;
+  const retries = attempts.filter((one) => one.retryOf === shownId);
   if (retryOf === null && retries.length === 0) return null;
   return (
     <MessageBar intent="info" layout="multiline">

@@ -1,16 +1,15 @@
 // The facts of a group, with its ids and its mail address in the directory.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { GroupDetail, GroupProgress } from '../../../api/types.ts';
+import type { GroupDetail } from '../../../api/types.ts';
 import { Card } from '../../../components/layout.tsx';
 import { MailText } from '../../../components/mail-text.tsx';
 import { groupPage as texts } from '../../../messages/group-page.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 
-export function GroupFacts({ group, progress }: { group: GroupDetail; progress: GroupProgress }) {
-  const { directory, organisation, template, description } = group;
-  const { createdAt, completedAt } = progress;
+export function GroupFacts({ group }: { group: GroupDetail }) {
+  const { directory, description, createdAt, completedAt } = group;
   const t = useMessages(texts);
   const format = useFormat();
   return (
@@ -29,18 +28,14 @@ export function GroupFacts({ group, progress }: { group: GroupDetail; progress: 
           <Fact name={t('language')}>{format.language(group.preferredLanguage)}</Fact>
         )}
         <Fact name={t('organisation')}>
-          <bdi>{organisation.name}</bdi>
+          <bdi>{group.organisation}</bdi>
         </Fact>
         <Fact name={t('template')}>
-          {template.identifier === '' ? (
-            template.name
-          ) : (
-            <Link to={`/templates/${template.templateId}`}>
-              <bdi>{template.name}</bdi>
-            </Link>
-          )}
+          <Link to={`/templates/${group.templateId}`}>
+            <bdi>{group.template}</bdi>
+          </Link>
         </Fact>
-        {group.properties.map(({ name, value }) => (
+        {Object.entries(group.properties).map(([name, value]) => (
           <Fact key={name} name={name}>
             {value}
           </Fact>

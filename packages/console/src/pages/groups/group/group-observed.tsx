@@ -8,7 +8,7 @@ import { CompareGroup } from '../../to-do/comparison-note.tsx';
 import { Differences, Findings } from '../../to-do/group-differences.tsx';
 
 export function GroupObserved({ group }: { group: GroupDetail }) {
-  const { observed, drift, findings, people, state } = group;
+  const { observed, drift, findings, state } = group;
   const t = useMessages(texts);
   if (state !== 'active' && state !== 'archived') return null;
   if (observed === null) {
@@ -41,8 +41,8 @@ export function GroupObserved({ group }: { group: GroupDetail }) {
           <Findings
             findings={findings}
             observed={observed}
-            responsible={people.responsible}
-            deputy={people.deputy}
+            responsible={group.responsible}
+            deputy={group.deputy}
           />
         </div>
       ) : null}

@@ -15,7 +15,7 @@ import { Status } from '../../../components/status.tsx';
 import { Moment } from '../../../components/time.tsx';
 import { Steps } from './group-progress.tsx';
 import { AwaitedApproval } from '../../to-do/task-request.tsx';
-import { isFinal } from './use-progress.ts';
+import { isFinal } from '../../../api/use-group.ts';
 import { changes } from '../../../messages/changes.ts';
 import { common } from '../../../messages/common.ts';
 import { groupPage as texts } from '../../../messages/group-page.ts';

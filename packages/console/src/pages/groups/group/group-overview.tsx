@@ -13,7 +13,7 @@ import { GroupResponsibility } from './group-responsibility.tsx';
 import { GroupReviews } from './group-reviews.tsx';
 import { GroupTasks } from './group-tasks.tsx';
 import { GroupTimeline } from './group-timeline.tsx';
-import { isFinal } from './use-progress.ts';
+import { isFinal } from '../../../api/use-group.ts';
 
 export function GroupOverview({
   group,
@@ -33,7 +33,7 @@ export function GroupOverview({
   // Only the last of the finished operations says something about the present.
   const present = operations.filter(({ status }, at) => at === 0 || !isFinal(status));
   const isThere = group.responsibility !== null;
-  const facts = <GroupFacts group={group} progress={progress} />;
+  const facts = <GroupFacts group={group} />;
   return (
     <div className="grid2">
       <div className="column">

@@ -13,7 +13,7 @@ type Responsibility = NonNullable<GroupDetail['responsibility']>;
 export type Answering = Responsibility['responsible'];
 
 export function GroupResponsibility({ group }: { group: GroupDetail }) {
-  const { responsibility, people } = group;
+  const { responsibility } = group;
   const t = useMessages(texts);
   const format = useFormat();
   if (responsibility === null) return null;
@@ -30,12 +30,12 @@ export function GroupResponsibility({ group }: { group: GroupDetail }) {
         </dd>
         <dt>{t('responsible')}</dt>
         <dd>
-          <AnsweringPerson person={responsible} reference={people.responsible} />
+          <AnsweringPerson person={responsible} reference={group.responsible} />
           <Acceptance of={responsible} />
         </dd>
         <dt>{t('deputy')}</dt>
         <dd>
-          <AnsweringPerson person={deputy} reference={people.deputy} />
+          <AnsweringPerson person={deputy} reference={group.deputy} />
           <Acceptance of={deputy} />
         </dd>
       </dl>

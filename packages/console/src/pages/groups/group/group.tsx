@@ -2,7 +2,6 @@
 import { late } from '../../../components/late.tsx';
 import { Button } from '@fluentui/react-button';
 import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api } from '../../../api/client.ts';
@@ -35,24 +34,18 @@ import { Failure } from './group-progress.tsx';
 import { GroupRequestLog } from './group-request-log.tsx';
 import { useFreshTasks } from './group-tasks.tsx';
 import { useOperations } from './use-operations.ts';
-import { isFinal, useProgress } from './use-progress.ts';
+import { useGroup } from '../../../api/use-group.ts';
+import { useProgress } from './use-progress.ts';
 import { changes } from '../../../messages/changes.ts';
 
 const EditAndRetry = late(async () => (await import('../request/edit-and-retry.tsx')).EditAndRetry);
 
-const refreshEveryMs = 5_000;
 const tabNames = ['overview', 'members', 'channels', 'history', 'requests'] as const;
 
 export function GroupPage() {
   const { teamId = '' } = useParams();
   const t = useMessages(texts);
-  const group = useQuery({
-    queryKey: ['group', teamId],
-    queryFn: ({ signal }) => api.get('/groups/{teamId}', { path: { teamId }, signal }),
-    // Besides the progress stream: failed attempts, and progress itself where no stream is available.
-    refetchInterval: ({ state }) =>
-      state.data === undefined || isFinal(state.data.status.status) ? false : refreshEveryMs,
-  });
+  const group = useGroup(teamId);
   const back = { to: '/groups', label: t('groups') };
   return group.data === undefined ? (
     <Page title={t('title')} back={back}>
@@ -83,7 +76,7 @@ function Detail({ group }: { group: GroupDetail }) {
   const [editing, setEditing] = useState(false);
   const navigate = useNavigate();
   const refresh = useInvalidation(['group', teamId], ['groups'], ['tasks'], ['reviews']);
-  const progress = useProgress(teamId, group.status, refresh);
+  const progress = useProgress(teamId, group.creation, refresh);
   const operations = useOperations(teamId, refresh);
   useFreshTasks([progress, ...operations.operations]);
   const retry = useSending({

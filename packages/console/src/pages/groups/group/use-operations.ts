@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { followOperation } from '../../../api/follow.ts';
 import type { GroupOperation } from '../../../api/types.ts';
-import { isFinal } from './use-progress.ts';
+import { isFinal } from '../../../api/use-group.ts';
 
 const limit = 20;
 /** Callers of the API request operations, too. */

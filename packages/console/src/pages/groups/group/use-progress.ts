@@ -2,12 +2,7 @@
 import { useEffect, useState } from 'react';
 import { followGroup } from '../../../api/follow.ts';
 import type { GroupProgress } from '../../../api/types.ts';
-
-const finals = new Set(['succeeded', 'failed', 'cancelled']);
-
-export function isFinal(status: string): boolean {
-  return finals.has(status);
-}
+import { isFinal } from '../../../api/use-group.ts';
 
 /** @param onFinal called when the creation ends while the page is open */
 export function useProgress(

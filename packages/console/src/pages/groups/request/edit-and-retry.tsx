@@ -24,7 +24,11 @@ import { useTemplate } from './use-template.ts';
 import { fieldsOf, useVisited } from './use-visited.ts';
 import { changes } from '../../../messages/changes.ts';
 
-export function EditAndRetry({ group, close, settled }: ChangeDialog & { group: GroupDetail }) {
+interface Retry extends ChangeDialog {
+  readonly group: GroupDetail;
+}
+
+export function EditAndRetry({ group, close, settled }: Retry) {
   const t = useMessages(groupRequest);
   const { teamId, displayName: name } = group;
   const request = useQuery({
@@ -42,11 +46,11 @@ export function EditAndRetry({ group, close, settled }: ChangeDialog & { group: 
 }
 
 function Edit({
-  group: { teamId, displayName: name, status },
+  group: { teamId, displayName: name, creation },
   request,
   close,
   settled,
-}: ChangeDialog & { group: GroupDetail; request: GroupRequest }) {
+}: Retry & { request: GroupRequest }) {
   const t = useMessages(groupRequest);
   const told = useMessages(changes);
   const navigate = useNavigate();
@@ -76,7 +80,7 @@ function Edit({
   });
   const refused = formProblem(sending.error, requestPointers);
   // Until something changes, the faults are those with which the request failed.
-  const faults = (status.error?.errors ?? []).flatMap(({ pointer, ...fault }) =>
+  const faults = (creation.error?.errors ?? []).flatMap(({ pointer, ...fault }) =>
     pointer === undefined ? [] : [{ ...fault, pointer }],
   );
   const failed = formProblem(new ApiProblem(422, 'validation_failed', '', faults), requestPointers);
