@@ -44,7 +44,7 @@ export async function applyQuestions(
   await addNotices(transaction, notices);
 }
 
-/** What ends makes room for what is asked again. */
+/** A question ends before it is asked again. */
 const order = ['withdraw_tasks', 'lapse_task', 'open_task', 'update_task'] as const;
 
 /** Answers whether there was something to change. */

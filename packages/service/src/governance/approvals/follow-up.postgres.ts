@@ -174,7 +174,7 @@ export function createFollowUp(
 
 const readFollowUps = { name: 'approvals_follow_up', kind: 'hot', text: dueApprovals } as const;
 
-/** Those that were not looked at. A question ends when its time is over, also where the directory cannot be asked. */
+/** A question ends when its time is over, also where the directory cannot be asked. */
 const postpone = `
   update tasks
   set follow_up_at = least(
