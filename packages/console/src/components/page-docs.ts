@@ -1,6 +1,6 @@
 // The page of the documentation for each page of the admin center. The lead of a page and the help panel both link to it.
 
-const docs: Readonly<Record<string, string>> = {
+export const pageDocs: Readonly<Record<string, string>> = {
   '/': 'guides/operating-governance',
   '/reports': 'admin-center#sections',
   '/groups': 'admin-center#creating-a-group',
@@ -25,7 +25,7 @@ const docs: Readonly<Record<string, string>> = {
 
 /** It belongs to exactly this page, and not to those below it. */
 export function docsOfPage(pathname: string): string | undefined {
-  return Object.hasOwn(docs, pathname) ? docs[pathname] : undefined;
+  return Object.hasOwn(pageDocs, pathname) ? pageDocs[pathname] : undefined;
 }
 
 /** It belongs to the page, or to the nearest one above it; undefined for an unknown address. */

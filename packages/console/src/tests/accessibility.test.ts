@@ -5,15 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axeFindings, type Pages, startPages } from './pages.ts';
 import { createSeedData, type SeedData, seededService } from './seed-data.ts';
-import {
-  emptyViews,
-  openVariant,
-  rendered,
-  type Variant,
-  type View,
-  variants,
-  viewsOf,
-} from './views.ts';
+import { emptyViews, openVariant, type Variant, type View, variants, viewsOf } from './views.ts';
 
 /** 320 px is the narrowest window of WCAG 1.4.10; 720 by 450 is a screen of 1440 by 900 at 200 %. */
 const extremeSizes = [
@@ -119,7 +111,6 @@ async function findingsIn(page: Page, view: View, hasPage: boolean): Promise<str
   const sizes = view.only === undefined ? (isPage ? pageSizes : extremeSizes) : [];
   for (const size of sizes) {
     await page.setViewportSize(size);
-    await rendered(page);
     const found = await cutOff(page);
     findings.push(...found.map((finding) => `${view.name}, ${size.width} px: ${finding}`));
   }
@@ -164,7 +155,10 @@ async function shownOf(page: Page): Promise<{ frame: number; shown: number; isDi
 
 /** Elements that reach beyond the window, or beyond their card or dialog. */
 async function cutOff(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    // Parts that follow the size of the window have done so after a frame.
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    await new Promise((resolve) => setTimeout(resolve));
     const root = document.documentElement;
     const frames = [...document.querySelectorAll('.card, dialog[open]')].filter(
       (frame) => frame.scrollWidth > frame.clientWidth + 1,

@@ -227,12 +227,11 @@ test('on a phone the fault of a refused form wraps, also after the language chan
 test('a reader sees the connection and is offered no change of it', async () => {
   await connect();
   await pages.service.signInLink('rea@nordlicht.example', 'reader');
-  const page = await pages.signedIn(undefined, 'rea@nordlicht.example');
+  const page = await pages.reader(undefined, 'rea@nordlicht.example');
   await pages.visit(page, '/directory');
   await page.getByText(suite().clientId).waitFor();
   const changing = page.getByRole('button', { name: /Edit connection|Connect to/ });
   assert.equal(await changing.count(), 0);
-  await page.context().close();
 });
 
 test('the identity of the service is shown as the operator’s, and an administrator changes its limits only', async () => {
@@ -336,11 +335,10 @@ test('what was typed during the test of a connection is neither saved over nor l
 
 test('a tenant without groups goes back to the sandbox', async () => {
   await connect();
-  const page = await pages.signedIn();
+  const page = await pages.reader();
   await pages.visit(page, '/directory');
   await page.getByRole('button', { name: 'Switch to the sandbox' }).click();
   await page.getByRole('button', { name: 'Switch to sandbox', exact: true }).click();
   await page.getByRole('heading', { name: 'Simulate delays' }).waitFor();
-  await page.context().close();
   assert.deepEqual(pages.troubles, []);
 });

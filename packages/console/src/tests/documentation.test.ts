@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { pageDocs } from '../components/page-docs.ts';
 import { eventually } from '../../../service/testing/eventually.ts';
 import { creationEnds, makeProject, type Pages, startPages, tokenOf } from './pages.ts';
 
@@ -13,9 +14,11 @@ before(async () => {
 });
 after(() => pages.close());
 
-/** Opens the address of a link. Fails if there is no such page, or the page has no such heading. */
-async function follow(link: Locator): Promise<string> {
-  const href = (await link.getAttribute('href')) ?? '';
+/** Opens the address of a link. */
+const follow = async (link: Locator) => read((await link.getAttribute('href')) ?? '');
+
+/** Fails if there is no such page, or the page has no such heading. */
+async function read(href: string): Promise<string> {
   const { hash, origin } = new URL(href);
   assert.equal(origin, new URL(pages.service.baseUrl).origin);
   const answer = await fetch(href, { headers: { accept: 'text/html' } });
@@ -33,8 +36,7 @@ test('each section leads to its documentation, in its lead and in the help panel
   );
   assert.ok(addresses.length > 15);
   for (const name of addresses) {
-    // A load, because within the application the page before is shown until the next one is there.
-    await page.goto(name);
+    await pages.visit(page, name.slice(pages.url('').length));
     const heading = page.getByRole('heading', { level: 1 });
     const lead = page.getByRole('link', { name: /^Learn more about / });
     await lead.waitFor();
@@ -50,6 +52,14 @@ test('each section leads to its documentation, in its lead and in the help panel
     assert.equal(await link.getAttribute('href'), wanted, name);
     await panel.getByRole('button', { name: 'Close' }).click();
     await panel.waitFor({ state: 'detached' });
+  }
+});
+
+test('every page of the admin center that has its documentation leads to what there is', async () => {
+  const paths = Object.keys(pageDocs);
+  assert.ok(['/templates', '/people'].every((path) => paths.includes(path)));
+  for (const address of Object.values(pageDocs)) {
+    await read(`${pages.service.baseUrl}/docs/${address}`);
   }
 });
 

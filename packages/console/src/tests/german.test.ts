@@ -96,7 +96,7 @@ test('details that are open stay open when the language changes', async () => {
 });
 
 test('the figures of a row are in line, although one name takes two lines', async () => {
-  const reader = await pages.signedIn({ locale: 'de-DE', viewport: { width: 1280, height: 800 } });
+  const reader = await pages.reader({ locale: 'de-DE', viewport: { width: 1280, height: 800 } });
   await pages.visit(reader, '/');
   await reader.getByText('Erfolgsquote, letzte 30 Tage').waitFor();
   const tops = await reader
@@ -106,11 +106,10 @@ test('the figures of a row are in line, although one name takes two lines', asyn
     tops,
     Array.from({ length: 4 }, () => tops[0]),
   );
-  await reader.context().close();
 });
 
 test('the warning above a secret keeps its height on a phone', async () => {
-  const reader = await pages.signedIn({ locale: 'de-DE', viewport: { width: 390, height: 700 } });
+  const reader = await pages.reader({ locale: 'de-DE', viewport: { width: 390, height: 700 } });
   await pages.visit(reader, '/api-keys');
   await reader.getByRole('button', { name: 'Schlüssel hinzufügen' }).click();
   await reader.getByLabel('Beschreibender Name').fill('Onboarding');
@@ -123,7 +122,6 @@ test('the warning above a secret keeps its height on a phone', async () => {
     return [before, bar.offsetHeight];
   });
   assert.equal(shown, whole);
-  await reader.context().close();
 });
 
 test('a choice of the language in one tab counts in the others', async () => {

@@ -39,7 +39,7 @@ async function cardsTooSmall(page: Page) {
 
 for (const width of [320, 390]) {
   test(`at ${width} px the page scrolls to the last group, and no card is too small for its content`, async () => {
-    const page = await pages.signedIn({ viewport: { width, height: 844 } });
+    const page = await pages.reader({ viewport: { width, height: 844 } });
     await pages.visit(page, '/groups');
     const last = page.getByRole('link', { name: 'Project of-the-outer-harbour-0' });
     await page.getByRole('row').nth(5).waitFor();
@@ -61,12 +61,11 @@ for (const width of [320, 390]) {
     await pages.visit(page, `/groups?columns=${[...standard, ...more].join()}`);
     await page.getByText(/^No room for: Organization, Deputy.*Directory ID$/).waitFor();
     assert.deepEqual(await cardsTooSmall(page), [], 'cards that are too small for more columns');
-    await page.context().close();
   });
 }
 
 test('on a phone, what one taps in the list is 24 px, or nothing else is near', async () => {
-  const page = await pages.signedIn({ viewport: { width: 390, height: 844 } });
+  const page = await pages.reader({ viewport: { width: 390, height: 844 } });
   await pages.visit(page, '/groups');
   await page.getByRole('row').nth(5).waitFor();
   const near = await page
@@ -92,7 +91,6 @@ test('on a phone, what one taps in the list is 24 px, or nothing else is near', 
       });
     }, smallestTarget);
   assert.deepEqual(near, []);
-  await page.context().close();
 });
 
 test('the ring of the focus is whole in the list, in every row and cell', async () => {

@@ -22,7 +22,7 @@ const boxOf = async (shown: Locator) => {
 };
 
 test('the actions of an approval are on one line, and the rare one is in the menu', async () => {
-  const page = await pages.signedIn({ locale: 'en-US', viewport: { width: 1280, height: 800 } });
+  const page = await pages.reader({ locale: 'en-US', viewport: { width: 1280, height: 800 } });
   await pages.visit(page, '/approvals');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const names = ['Approve Project quay', 'Reject Project quay', 'Actions for Project quay'];
@@ -32,21 +32,19 @@ test('the actions of an approval are on one line, and the rare one is in the men
   await button('Actions for Project quay').click();
   await button('Approve with another name Project quay').click();
   await page.getByRole('heading', { name: 'Approve with another name' }).waitFor();
-  await page.context().close();
 });
 
 test('the details of a request leave room for the name of its key', async () => {
-  const page = await pages.signedIn({ locale: 'en-US', viewport: { width: 1280, height: 800 } });
+  const page = await pages.reader({ locale: 'en-US', viewport: { width: 1280, height: 800 } });
   await pages.visit(page, '/requests?outcome=refused');
   await page.locator('summary').first().click();
   await page.getByText('Request body').waitFor();
   const { height } = await boxOf(page.locator('td').getByText('Demo', { exact: true }).last());
   assert.ok(height < 30, `${height} px high`);
-  await page.context().close();
 });
 
 test('an activity that no filter matches offers to clear the filters', async () => {
-  const page = await pages.signedIn({ locale: 'en-US' });
+  const page = await pages.reader({ locale: 'en-US' });
   await pages.visit(page, '/activity?actor=nobody');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   // The first page has the latest entries, of whichever group.
@@ -55,7 +53,6 @@ test('an activity that no filter matches offers to clear the filters', async () 
     .first()
     .waitFor();
   assert.equal(new URL(page.url()).search, '');
-  await page.context().close();
 });
 
 for (const [address, title, label, state] of [
@@ -64,7 +61,7 @@ for (const [address, title, label, state] of [
   ['/tasks?kind=hand_back&state=withdrawn', 'No tasks', 'State', 'withdrawn'],
 ] as const) {
   test(`the page that says “${title}” offers to clear the filters`, async () => {
-    const page = await pages.signedIn({ locale: 'en-US' });
+    const page = await pages.reader({ locale: 'en-US' });
     await pages.visit(page, address);
     await page.getByText(title, { exact: true }).waitFor();
     const filter = page.getByLabel(label, { exact: true });
@@ -73,19 +70,17 @@ for (const [address, title, label, state] of [
     await page.getByText(title, { exact: true }).waitFor({ state: 'hidden' });
     assert.equal(new URL(page.url()).search, '');
     assert.notEqual(await filter.inputValue(), state);
-    await page.context().close();
   });
 }
 
 test('the two rows of filters of the requests end at the same edge', async () => {
   for (const width of [1280, 800]) {
-    const page = await pages.signedIn({ locale: 'en-US', viewport: { width, height: 800 } });
+    const page = await pages.reader({ locale: 'en-US', viewport: { width, height: 800 } });
     await pages.visit(page, '/requests');
     const [code, until] = [page.getByLabel('Problem code'), page.getByLabel('Until (UTC)')];
     const boxes = await Promise.all([code, until].map((one) => boxOf(one.locator('..'))));
     const [first, second] = boxes.map(({ right }) => Math.round(right));
     assert.equal(first, second, `at ${width} px`);
-    await page.context().close();
   }
 });
 
@@ -120,12 +115,11 @@ test('no option of the command on the sign-in page is broken on a phone', async 
 });
 
 test('a review names its group, and leads back to the reviews', async () => {
-  const page = await pages.signedIn({ locale: 'en-US' });
+  const page = await pages.reader({ locale: 'en-US' });
   await pages.visit(page, `/reviews/${seededReviewId}`);
   await page.getByRole('heading', { name: 'Review of All hands' }).waitFor();
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click();
   await page.getByRole('heading', { name: 'Reviews', exact: true }).waitFor();
-  await page.context().close();
 });
 
 test('on a phone, every tab of a group is in view', async () => {
@@ -134,7 +128,7 @@ test('on a phone, every tab of a group is in view', async () => {
     ['de-DE', 390],
     ['de-DE', 320],
   ] as const) {
-    const page = await pages.signedIn({ locale, viewport: { width, height: 844 } });
+    const page = await pages.reader({ locale, viewport: { width, height: 844 } });
     await pages.visit(page, `/groups/${seedData.groups.succeeded}`);
     const tabs = page.locator('.page-tabs a');
     await tabs.first().waitFor();
@@ -143,12 +137,11 @@ test('on a phone, every tab of a group is in view', async () => {
       const { left, right } = await boxOf(tab);
       assert.ok(left >= 0 && right <= width, `${locale}: from ${left} to ${right} px of ${width}`);
     }
-    await page.context().close();
   }
 });
 
 test('the button that compares a group is as wide as its text, also where the group was never compared', async () => {
-  const page = await pages.signedIn({ locale: 'en-US' });
+  const page = await pages.reader({ locale: 'en-US' });
   const { succeeded, large } = seedData.groups;
   for (const [teamId, note] of [
     [succeeded, /As recorded/],
@@ -159,11 +152,10 @@ test('the button that compares a group is as wide as its text, also where the gr
     const { width } = await boxOf(page.getByRole('button', { name: 'Compare now' }));
     assert.ok(width < 160, `${width} px wide`);
   }
-  await page.context().close();
 });
 
 test('a tab that is a link has the color of the other tabs', async () => {
-  const page = await pages.signedIn({ locale: 'en-US' });
+  const page = await pages.reader({ locale: 'en-US' });
   const colorOf = async (tab: Locator) => {
     await tab.waitFor();
     return tab.evaluate((element) => getComputedStyle(element).color);
@@ -174,7 +166,6 @@ test('a tab that is a link has the color of the other tabs', async () => {
   const tabs = page.getByRole('navigation', { name: 'Sections of the group' });
   assert.equal(await colorOf(tabs.getByRole('link', { name: 'Members' })), other);
   assert.notEqual(await colorOf(tabs.getByRole('link', { name: 'Overview' })), other);
-  await page.context().close();
 });
 
 for (const [locale, state, attempt] of [
@@ -182,7 +173,7 @@ for (const [locale, state, attempt] of [
   ['de-DE', 'Ausstehend', 'Keiner, solange deaktiviert'],
 ] as const) {
   test(`the deliveries of a disabled webhook have no next attempt (${locale})`, async () => {
-    const page = await pages.signedIn({ locale });
+    const page = await pages.reader({ locale });
     await pages.visit(page, `/webhooks/${seedData.webhooks.disabled}`);
     const deliveries = page.getByRole('table').first();
     const row = deliveries.getByRole('row').nth(1);
@@ -194,12 +185,11 @@ for (const [locale, state, attempt] of [
       await deliveries.getByText(/^(Queued|In Warteschlange)$/).count(),
       locale === 'en-US' ? 1 : 0,
     );
-    await page.context().close();
   });
 }
 
 test('a role that may only read sees no button and no sentence about changes', async () => {
-  const page = await pages.signedIn({ locale: 'en-US' }, 'revision@nordlicht.example');
+  const page = await pages.reader({ locale: 'en-US' }, 'revision@nordlicht.example');
   await pages.visit(page, `/templates/${seedData.templateId}`);
   await page.getByText('You can view the template and preview names.').waitFor();
   await page.getByLabel('Template name').waitFor();
@@ -211,11 +201,10 @@ test('a role that may only read sees no button and no sentence about changes', a
     await page.getByRole('link', { name: 'All hands' }).waitFor();
     assert.equal(await page.getByText('You can decide for them.').count(), 0, path);
   }
-  await page.context().close();
 });
 
 test('an entry of a menu has one color, whether it is a link or a button', async () => {
-  const page = await pages.signedIn({ locale: 'en-US' });
+  const page = await pages.reader({ locale: 'en-US' });
   await pages.visit(page, `/groups/${seedData.groups.succeeded}`);
   await page.getByRole('button', { name: 'Open in…' }).click();
   const entry = page.locator('.popup:popover-open a');
@@ -224,18 +213,16 @@ test('an entry of a menu has one color, whether it is a link or a button', async
     [link, link.closest('.popup')].map((one) => one && getComputedStyle(one).color),
   );
   assert.equal(color, ofMenu);
-  await page.context().close();
 });
 
 test('the history of a group names the service as such, and not a part of it', async () => {
-  const page = await pages.signedIn({ locale: 'en-US' });
+  const page = await pages.reader({ locale: 'en-US' });
   await pages.visit(page, `/groups/${seedData.groups.succeeded}?tab=history`);
   await page.getByText('The service created the group', { exact: true }).waitFor();
-  await page.context().close();
 });
 
 test('a sentence of the service is American English on the page', async () => {
-  const page = await pages.signedIn({ locale: 'en-US' });
+  const page = await pages.reader({ locale: 'en-US' });
   const { accepted } = seedData.groups;
   await pages.visit(page, `/groups/${accepted}`);
   await page.getByRole('button', { name: 'Cancel request' }).click();
@@ -246,5 +233,4 @@ test('a sentence of the service is American English on the page', async () => {
   await dialog
     .getByText('This creation can no longer be canceled: it is canceled.', { exact: false })
     .waitFor();
-  await page.context().close();
 });

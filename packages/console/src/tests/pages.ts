@@ -23,6 +23,8 @@ export interface Pages {
   readonly troubles: string[];
   open(options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext>;
   signedIn(options?: Parameters<Browser['newContext']>[0], email?: string): Promise<Page>;
+  /** The same page for each call with the same options, for tests that leave nothing behind in it. */
+  reader(options?: Parameters<Browser['newContext']>[0], email?: string): Promise<Page>;
   url(this: void, path: string): string;
   /** Opens a page as a link does, where the application is loaded; otherwise loads it. */
   visit(this: void, page: Page, path: string): Promise<void>;
@@ -56,6 +58,14 @@ export async function startPages(env: Readonly<Record<string, string>> = {}): Pr
     context.on('weberror', (error) => troubles.push(error.error().message));
     return context;
   };
+  const signedIn: Pages['signedIn'] = async (options, email = 'ada@nordlicht.example') => {
+    const context = await open(options);
+    const page = await context.newPage();
+    await page.goto(await service.signInLink(email));
+    await page.getByRole('heading', { name: /^(?:Overview|Übersicht)$/ }).waitFor();
+    return page;
+  };
+  const readers = new Map<string, Promise<Page>>();
   const url = (path: string) => `${service.adminUrl}/${service.tenantId}${path}`;
   return {
     service,
@@ -65,11 +75,11 @@ export async function startPages(env: Readonly<Record<string, string>> = {}): Pr
     open,
     url,
     visit: (page, path) => visit(page, url(path), url('/no-such-page')),
-    async signedIn(options, email = 'ada@nordlicht.example') {
-      const context = await open(options);
-      const page = await context.newPage();
-      await page.goto(await service.signInLink(email));
-      await page.getByRole('heading', { name: /^(?:Overview|Übersicht)$/ }).waitFor();
+    signedIn,
+    reader(options = {}, email) {
+      const key = JSON.stringify([options, email]);
+      const page = readers.get(key) ?? signedIn(options, email);
+      readers.set(key, page);
       return page;
     },
     async close() {

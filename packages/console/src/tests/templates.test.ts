@@ -49,7 +49,7 @@ before(async () => {
 after(() => pages.close());
 
 test('each version says in words what it changed, and leads to its groups', async () => {
-  const page = await pages.signedIn();
+  const page = await pages.reader();
   await pages.visit(page, `/templates/${templateId}`);
   await page.getByRole('link', { name: 'History' }).click();
   const newest = page.getByRole('row').filter({ hasText: 'Current version' });
@@ -66,7 +66,6 @@ test('each version says in words what it changed, and leads to its groups', asyn
   await page.getByRole('link', { name: 'Project first' }).waitFor();
   await page.getByLabel('Template version').fill('2');
   await page.getByText('No groups match').waitFor();
-  await page.context().close();
 });
 
 test('an earlier version is restored as a new one, once it is saved', async () => {
@@ -129,7 +128,7 @@ test('default people are searched for in the directory, and one who is not there
 });
 
 test('the group of a template is shown before the template is saved, and none is created', async () => {
-  const page = await pages.signedIn();
+  const page = await pages.reader();
   await pages.visit(page, `/templates/${templateId}`);
   await page.getByLabel('Display name pattern').fill('Path {{code}}');
   await page.getByRole('button', { name: 'Try the template' }).click();
@@ -149,11 +148,10 @@ test('the group of a template is shown before the template is saved, and none is
   await dialog.getByText('The settings of the template have faults.').waitFor();
   const { body: found } = await pages.admin.get('teams?search=north');
   assert.deepEqual(found.items, []);
-  await page.context().close();
 });
 
 test('the effect of an expiry is that of the present draft, in words for one group and one day', async () => {
-  const page = await pages.signedIn();
+  const page = await pages.reader();
   const planned: unknown[] = [];
   page.on('request', (request) => {
     if (!request.url().endsWith('/plan')) return;
@@ -168,7 +166,6 @@ test('the effect of an expiry is that of the present draft, in words for one gro
   assert.match(text, /^Applies to 1 group\. 1 group would eventually expire or be deleted, 0 /);
   assert.match(text, /The expiry date is \w+ \d+, \d+\.$/);
   assert.deepEqual(planned, ['P1Y']);
-  await page.context().close();
 });
 
 test('while a template is edited, a screen reader reads its effect and a refusal once, and the trial what was typed', async () => {
@@ -234,7 +231,7 @@ test('while a template is edited, a screen reader reads its effect and a refusal
 });
 
 test('a template or an organization that is in use says by what, and its deletion is not offered', async () => {
-  const page = await pages.signedIn();
+  const page = await pages.reader();
   const refuses = async (action: string, reason: RegExp) => {
     const dialog = page.getByRole('dialog');
     const button = dialog.getByRole('button', { name: action });
@@ -253,15 +250,13 @@ test('a template or an organization that is in use says by what, and its deletio
     await page.getByRole('button', { name }).first().click();
   }
   await refuses('Delete organization', /has \d+ templates?\. Delete (it|them) first\./);
-  await page.context().close();
 });
 
 test('a reader sees the versions and restores none', async () => {
   const email = 'rea@nordlicht.example';
   await pages.service.signInLink(email, 'reader');
-  const page = await pages.signedIn({ locale: 'de-DE' }, email);
+  const page = await pages.reader({ locale: 'de-DE' }, email);
   await pages.visit(page, `/templates/${templateId}/history`);
   await page.getByText('Mindestanzahl Besitzer: geändert von 1 in 2').waitFor();
   assert.equal(await page.getByRole('link', { name: 'wiederherstellen' }).count(), 0);
-  await page.context().close();
 });
