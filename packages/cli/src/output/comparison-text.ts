@@ -29,8 +29,8 @@ export async function readComparison(
 export function comparisonText({ finishedAt, groups, notCompared }: Comparison): string {
   const when =
     finishedAt === null
-      ? 'The groups were not all compared with the directory yet.'
-      : `All groups were last compared with the directory at ${finishedAt.slice(0, 16).replace('T', ' ')} UTC.`;
+      ? 'No comparison of all groups with the directory has ended yet.'
+      : `The last comparison of all groups with the directory ended at ${finishedAt.slice(0, 16).replace('T', ' ')} UTC.`;
   if (groups === 0) return when;
   const rest =
     notCompared === 0

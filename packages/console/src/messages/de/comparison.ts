@@ -2,8 +2,8 @@ import type { en } from '../en/comparison.ts';
 import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
-  compared: 'Alle Gruppen wurden zuletzt <time></time> mit dem Verzeichnis verglichen.',
-  never: 'Die Gruppen wurden noch nicht mit dem Verzeichnis verglichen.',
+  compared: 'Der letzte Vergleich aller Gruppen mit dem Verzeichnis endete <time></time>.',
+  never: 'Noch kein Vergleich aller Gruppen mit dem Verzeichnis ist beendet.',
   allCompared: 'Jede Gruppe wurde seit ihrer letzten Änderung verglichen.',
   notCompared:
     '{count, number} von {groups, plural, one {# Gruppe wurde} other {# Gruppen wurden}} seit der letzten Änderung nicht verglichen.',

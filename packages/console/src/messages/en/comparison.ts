@@ -1,6 +1,6 @@
 export const en = {
-  compared: 'All groups were last compared with the directory <time></time>.',
-  never: 'The groups were not compared with the directory yet.',
+  compared: 'The last comparison of all groups with the directory ended <time></time>.',
+  never: 'No comparison of all groups with the directory has ended yet.',
   allCompared: 'Every group was compared since its last change.',
   notCompared:
     '{count, number} of {groups, plural, one {# group was} other {# groups were}} not compared since the last change.',

@@ -26,7 +26,9 @@ export function ComparisonNote({ comparison }: { comparison: Comparison }) {
       {finishedAt === null
         ? t('never')
         : t.rich('compared', { time: () => <Moment iso={finishedAt} /> })}{' '}
-      {t(notCompared === 0 ? 'allCompared' : 'notCompared', { count: notCompared, groups })}
+      {groups === 0
+        ? null
+        : t(notCompared === 0 ? 'allCompared' : 'notCompared', { count: notCompared, groups })}
     </>
   );
 }
