@@ -16,6 +16,7 @@ import {
 import { itemsOf } from './pages.ts';
 import type { Call, Transport } from './transport.ts';
 import type {
+  DriftAcceptance,
   GroupChange,
   Operation,
   OperationAcceptance,
@@ -71,6 +72,11 @@ export interface TeamHandle {
    * properties. The record stays as it is, and nobody is removed.
    */
   repair(options?: RepairOptions): Answer<AcceptedOperation>;
+  /** Writes into the record what the last comparison saw of the named properties, if the template permits it. */
+  acceptDrift(
+    properties: DriftAcceptance['properties'],
+    options?: ActionOptions,
+  ): Answer<AcceptedOperation>;
   /** Predicts the result of an operation, `change` unless it names a kind. Changes nothing. */
   plan(operation: OperationPlanRequest, options?: PlanOptions): Answer<OperationPlan>;
   /** Newest first, page by page as they are read. */
@@ -154,6 +160,13 @@ export function createTeamHandle(transport: Transport, deps: Deps, teamId: strin
       operate(() => ({
         method: 'POST',
         path: `${path}/repair`,
+        body: { properties, reason },
+        ...changeOf(options),
+      })),
+    acceptDrift: (properties, { reason, ...options } = {}) =>
+      operate(() => ({
+        method: 'POST',
+        path: `${path}/drift/acceptance`,
         body: { properties, reason },
         ...changeOf(options),
       })),

@@ -7,6 +7,7 @@ export type {
   CreationProblem,
   Decision,
   DeparturePlan,
+  DriftAcceptance,
   Fault,
   FoundPeople,
   GroupChange,

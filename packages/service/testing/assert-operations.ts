@@ -48,6 +48,7 @@ const endActions: Readonly<Record<OperationKind, string>> = {
   delete: 'group.deleted',
   restore: 'group.restored',
   repair: 'group.repaired',
+  accept_drift: 'group.drift_accepted',
 };
 
 /** For a directory that refuses nothing: each operation succeeds. */

@@ -42,6 +42,7 @@ export const findings = valuesOf<Known<TeamFilter['finding']>>({
   differs: true,
   ownerless: true,
   too_few_owners: true,
+  contested: true,
   responsible_unavailable: true,
   deputy_unavailable: true,
   responsible_unreachable: true,

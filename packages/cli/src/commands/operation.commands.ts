@@ -1,4 +1,4 @@
-// team change, handover, archive, unarchive, delete, restore, repair: the life of a group after its creation.
+// team change, handover, archive, unarchive, delete, restore, repair, accept-drift: the life of a group after its creation.
 import type { GroupChange, OperationPlanRequest } from '@groupwright/client';
 import { Option, type Command } from 'commander';
 import { confirm } from '../context/confirm.ts';
@@ -96,6 +96,18 @@ export function addOperationCommands(team: Command, run: Run): void {
         }),
       ),
     );
+  operationCommand(team, 'accept-drift')
+    .summary('keep what was changed in the directory')
+    .description(
+      'Writes into the record what the last comparison saw in the directory, if the template permits it.',
+    )
+    .addOption(propertyOption())
+    .action(
+      run((context: Context, { property, ...options }: RepairOptions, key: string) => {
+        requireSomething(property, 'Name what to accept, for example --property displayName.');
+        return operate(context, options, key, { kind: 'accept_drift', properties: property });
+      }),
+    );
   operationCommand(team, 'delete')
     .summary('delete a group')
     .description('Deletes a group. You can restore it for 30 days; its alias is free at once.')
@@ -184,7 +196,7 @@ function handoverOf({ responsible, deputy, former }: HandoverOptions): GroupChan
   };
 }
 
-function requireSomething(change: GroupChange, detail: string): void {
+function requireSomething(change: object, detail: string): void {
   const isEmpty = Object.keys(change).every((member) => member === 'former');
   if (isEmpty) throw new CommandError(exitCodes.usage, 'usage', detail);
 }

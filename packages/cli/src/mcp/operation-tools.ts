@@ -19,9 +19,18 @@ const peopleChange = z.strictObject({
 const operationInput = z.strictObject({
   teamId: z.string(),
   kind: z
-    .enum(['change', 'handover', 'archive', 'unarchive', 'delete', 'restore', 'repair'])
+    .enum([
+      'change',
+      'handover',
+      'archive',
+      'unarchive',
+      'delete',
+      'restore',
+      'repair',
+      'accept_drift',
+    ])
     .describe(
-      'handover changes only responsible and deputy; repair writes what the record says where the directory differs; all members are for change',
+      'handover changes only responsible and deputy; repair writes what the record says where the directory differs; accept_drift writes into the record what the directory has; all members are for change',
     ),
   properties: z
     .array(
@@ -36,7 +45,9 @@ const operationInput = z.strictObject({
       ]),
     )
     .optional()
-    .describe('Of a repair; default: all that differed at the last comparison'),
+    .describe(
+      'Required for accept_drift; default for a repair: all that differed at the last comparison',
+    ),
   displayName: z.string().optional(),
   description: z.string().nullable().optional().describe('null clears it'),
   visibility: z.enum(['private', 'public']).optional(),
@@ -77,7 +88,7 @@ export function addOperationTools(
     {
       title: 'Plan an operation on a group',
       description:
-        'Shows what a change, handover, archive, deletion, restore or repair would change (before and after), and every fault. Changes nothing. If the operation would succeed, the answer contains a planToken for run_operation.',
+        'Shows what a change, handover, archive, deletion, restore, repair or acceptance of differences would change (before and after), and every fault. Changes nothing. If the operation would succeed, the answer contains a planToken for run_operation.',
       inputSchema: operationInput,
       outputSchema: planOutput,
       annotations: reads,

@@ -61,6 +61,7 @@ const verbs: Readonly<Record<string, string>> = {
   delete: 'Delete',
   restore: 'Restore',
   repair: 'Repair',
+  accept_drift: 'Accept differences of',
 };
 
 export function operationQuestion(

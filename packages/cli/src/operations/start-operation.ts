@@ -29,6 +29,8 @@ export function startOperation(
       return team.restore(action);
     case 'repair':
       return team.repair({ ...action, ...(properties !== undefined && { properties }) });
+    case 'accept_drift':
+      return team.acceptDrift(properties ?? [], action);
     default:
       throw new TypeError(`Unknown kind: ${String(kind satisfies never)}`);
   }

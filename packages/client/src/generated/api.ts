@@ -306,6 +306,8 @@ export type FindingCounts = {
   readonly responsibleUnreachable: number;
   /** Groups whose deputy did not get the last three messages. */
   readonly deputyUnreachable: number;
+  /** Groups of which another tool writes a value back whenever the service restores it. */
+  readonly contested: number;
 };
 
 /** A group as the directory last showed it. */
@@ -340,6 +342,12 @@ export type PropertyDrift = {
   readonly expected: string | number | boolean | null;
   /** The value in the directory: null for a person who is not an owner, for owners their number. */
   readonly observed: string | number | boolean | null;
+  /** Time at which a comparison saw the difference first. */
+  readonly since: string;
+  /** The rule of the template: report (a person decides) or restore (the service repairs it). */
+  readonly rule: Open<'report' | 'restore'>;
+  /** pending; restoring while a repair of it is in progress; contested if another tool writes its value back whenever the service restores the one of the record: then a person decides. */
+  readonly resolution: Open<'pending' | 'restoring' | 'contested'>;
 };
 
 export type TeamRequest = {
@@ -612,6 +620,7 @@ export type Team = {
         | 'deputy_unavailable'
         | 'responsible_unreachable'
         | 'deputy_unreachable'
+        | 'contested'
       >[]
     | null;
   /** Whether the people who answer for the group are available. Null unless the group exists. */
@@ -718,6 +727,7 @@ export type TeamSummary = {
     | 'deputy_unavailable'
     | 'responsible_unreachable'
     | 'deputy_unreachable'
+    | 'contested'
   >[];
   readonly observed?: ObservedTeam;
 };
@@ -1131,6 +1141,15 @@ export type Repair = {
   readonly reason?: string;
 };
 
+export type DriftAcceptance = {
+  /** The properties whose present values the record gets: displayName, description, visibility or archived. */
+  readonly properties: readonly Open<
+    'displayName' | 'description' | 'visibility' | 'archived' | 'responsible' | 'deputy' | 'owners'
+  >[];
+  /** Why, for the operation and the audit log. */
+  readonly reason?: string;
+};
+
 export type OperationAcceptance = {
   /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
   readonly status: Open<
@@ -1153,9 +1172,16 @@ export type Operation = {
   readonly teamId: string;
   /** Identifier of the operation. */
   readonly operationId: string;
-  /** change, handover, archive, unarchive, delete, restore or repair. The list may grow. */
+  /** change, handover, archive, unarchive, delete, restore, repair or accept_drift. The list may grow. */
   readonly kind: Open<
-    'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore' | 'repair'
+    | 'change'
+    | 'handover'
+    | 'archive'
+    | 'unarchive'
+    | 'delete'
+    | 'restore'
+    | 'repair'
+    | 'accept_drift'
   >;
   /** The address of this answer. */
   readonly statusUrl: string;
@@ -1197,10 +1223,18 @@ export type OperationPage = {
   readonly nextLink?: string;
 };
 
-/** The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}; for a repair, its properties. */
+/** The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}; for a repair or an acceptance of differences, its properties. */
 export type OperationPlanRequest = {
   /** The kind of the operation; change by default. */
-  readonly kind?: 'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore' | 'repair';
+  readonly kind?:
+    | 'change'
+    | 'handover'
+    | 'archive'
+    | 'unarchive'
+    | 'delete'
+    | 'restore'
+    | 'repair'
+    | 'accept_drift';
   /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy or owners. For the last three, missing owners are added, and nobody is removed. By default all that differed at the last comparison. */
   readonly properties?: readonly Open<
     'displayName' | 'description' | 'visibility' | 'archived' | 'responsible' | 'deputy' | 'owners'
@@ -1240,9 +1274,16 @@ export type OperationPlan = {
   readonly conforms: boolean;
   /** Result of the operation: refused (by the answer), failed (after it was accepted) or succeeded. */
   readonly outcome: string;
-  /** change, handover, archive, unarchive, delete, restore or repair. The list may grow. */
+  /** change, handover, archive, unarchive, delete, restore, repair or accept_drift. The list may grow. */
   readonly kind: Open<
-    'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore' | 'repair'
+    | 'change'
+    | 'handover'
+    | 'archive'
+    | 'unarchive'
+    | 'delete'
+    | 'restore'
+    | 'repair'
+    | 'accept_drift'
   >;
   readonly error: CreationProblem | null;
   /** Every fault at once. */
@@ -1311,6 +1352,7 @@ export type TeamNotice = {
     | 'not_accepted'
     | 'decision_failed'
     | 'mass_departure'
+    | 'enforcement_stopped'
     | 'credential_expires'
     | 'webhook_failing'
     | 'webhook_recovered'
@@ -1333,6 +1375,28 @@ export type TeamNoticePage = {
   readonly items: readonly TeamNotice[];
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
+};
+
+export type ComparedTeams = {
+  readonly items: readonly {
+    readonly teamId: string;
+    /** Differences between the record and the directory. Null until the present record has been compared: after its creation and after each operation. */
+    readonly drift: readonly PropertyDrift[] | null;
+    /** Problems with the people who answer for the group. Null when drift is null. */
+    readonly findings:
+      | readonly Open<
+          | 'ownerless'
+          | 'too_few_owners'
+          | 'responsible_unavailable'
+          | 'deputy_unavailable'
+          | 'responsible_unreachable'
+          | 'deputy_unreachable'
+          | 'contested'
+        >[]
+      | null;
+    /** The reason if the group was not compared. */
+    readonly error: CreationProblem | null;
+  }[];
 };
 
 export type TeamChannelPage = {
@@ -1749,6 +1813,8 @@ export type Event = {
     | 'group.deleted'
     | 'group.restored'
     | 'group.repaired'
+    | 'group.drift_accepted'
+    | 'group.contested'
     | 'group.change_failed'
     | 'group.expiring'
     | 'group.renewed'
@@ -2036,7 +2102,8 @@ export type GroupOperationEvent = {
     | 'group.unarchived'
     | 'group.deleted'
     | 'group.restored'
-    | 'group.repaired';
+    | 'group.repaired'
+    | 'group.drift_accepted';
   readonly data: {
     /** Identifier of the team. */
     readonly teamId: string;
@@ -2046,7 +2113,14 @@ export type GroupOperationEvent = {
     readonly statusUrl: string;
     /** The kind of the operation. */
     readonly kind: Open<
-      'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore' | 'repair'
+      | 'change'
+      | 'handover'
+      | 'archive'
+      | 'unarchive'
+      | 'delete'
+      | 'restore'
+      | 'repair'
+      | 'accept_drift'
     >;
     readonly reason?: string | null;
     readonly cause?: EventCause;
@@ -2064,6 +2138,77 @@ export type GroupOperationEvent = {
     readonly templateId: string;
     /** Properties of the group. */
     readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** A group differs from its record, or no longer does. */
+export type GroupObservationEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  readonly type:
+    | 'group.gone'
+    | 'group.returned'
+    | 'group.drifted'
+    | 'group.contested'
+    | 'group.ownerless'
+    | 'group.responsible_unavailable'
+    | 'group.deputy_unavailable';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Display name of the group. */
+    readonly displayName: string;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly drift?: readonly {
+      /** displayName, description, visibility, archived, responsible, deputy or owners. The list may grow. */
+      readonly property: Open<
+        | 'displayName'
+        | 'description'
+        | 'visibility'
+        | 'archived'
+        | 'responsible'
+        | 'deputy'
+        | 'owners'
+      >;
+      /** The value in the record: for responsible and deputy the person, for owners the minimum of the policy. */
+      readonly expected: string | number | boolean | null;
+      /** The value in the directory: null for a person who is not an owner, for owners their number. */
+      readonly observed: string | number | boolean | null;
+      /** Time at which a comparison saw the difference first. */
+      readonly since: string;
+    }[];
+    /** The properties that another tool writes back whenever the service restores them. */
+    readonly contested?: readonly string[];
+    readonly cause?: EventCause;
+    /** As in the record. */
+    readonly responsible?: string;
+    /** As in the record. */
+    readonly deputy?: string;
+    /** State of the account. */
+    readonly account?: Open<'disabled' | 'gone' | 'guest' | 'unlicensed'>;
     readonly actor: EventActor;
     readonly requestId: string | null;
   };
@@ -2097,7 +2242,14 @@ export type GroupChangeFailedEvent = {
     readonly statusUrl: string;
     /** The kind of the operation. */
     readonly kind: Open<
-      'change' | 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore' | 'repair'
+      | 'change'
+      | 'handover'
+      | 'archive'
+      | 'unarchive'
+      | 'delete'
+      | 'restore'
+      | 'repair'
+      | 'accept_drift'
     >;
     readonly reason?: string | null;
     readonly cause?: EventCause;
@@ -2235,56 +2387,6 @@ export type DirectoryGroupEvent = {
     readonly displayName: string;
     /** Alias of the group. */
     readonly mailNickName: string;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
-
-/** A group differs from its record, or no longer does. */
-export type GroupObservationEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type:
-    | 'group.gone'
-    | 'group.returned'
-    | 'group.drifted'
-    | 'group.ownerless'
-    | 'group.responsible_unavailable'
-    | 'group.deputy_unavailable';
-  readonly data: {
-    /** Identifier of the team. */
-    readonly teamId: string;
-    /** Display name of the group. */
-    readonly displayName: string;
-    /** Alias of the group. */
-    readonly mailNickName: string;
-    /** Organisation of the group. */
-    readonly organisationId: string;
-    /** Template of the group. */
-    readonly templateId: string;
-    /** Properties of the group. */
-    readonly properties: Readonly<Record<string, string>>;
-    readonly drift?: readonly PropertyDrift[];
-    /** As in the record. */
-    readonly responsible?: string;
-    /** As in the record. */
-    readonly deputy?: string;
-    /** State of the account. */
-    readonly account?: Open<'disabled' | 'gone' | 'guest' | 'unlicensed'>;
     readonly actor: EventActor;
     readonly requestId: string | null;
   };

@@ -32,6 +32,19 @@ const stateWith = <Members extends TProperties>($id: string, members: Members) =
             'When a person asked for a reconciliation that has not ended. Null: none did.',
         }),
       ),
+      stopped: nullable(
+        Type.Object(
+          {
+            since: moment(),
+            wanted: Type.Integer({ description: 'Groups that the templates would restore.' }),
+          },
+          {
+            ...exact,
+            description:
+              'The templates restore no group, because too many differ at once. Null: they are not stopped.',
+          },
+        ),
+      ),
     },
     { ...exact, $id },
   );

@@ -11,6 +11,7 @@ import { previewApproval } from '../governance/approvals/preview-approval.postgr
 import { createLifecycleBrowser } from '../governance/lifecycle/browse-lifecycles.postgres.ts';
 import { previewLifecycle } from '../governance/lifecycle/preview-lifecycle.postgres.ts';
 import { createResponsibilityBrowser } from '../governance/responsibility/browse-responsibility.postgres.ts';
+import { createEnforcementBrake } from '../governance/enforcement/brake.postgres.ts';
 import { createResponsibilityOverviews } from '../governance/responsibility/responsibility-overview.postgres.ts';
 import { advanceSandboxClock, readSandboxClock } from '../governance/time-machine.postgres.ts';
 import type { Decisions } from '../governance/wire.ts';
@@ -159,6 +160,7 @@ function wireSettingsChanges(base: OutboundBase, parts: AdminParts) {
       },
     },
     responsibility: createResponsibilityOverviews(database, { clock, onReleased: onActivity }),
+    enforcement: createEnforcementBrake(database, { clock, onReleased: onActivity }),
     askForReconciliation: (tenantId) => reconciliations.ask(tenantId),
     reconciliationState: (tenantId) => reconciliations.read(tenantId),
   } satisfies Partial<AdminDeps>;

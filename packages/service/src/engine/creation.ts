@@ -41,6 +41,7 @@ export type StepName =
   | 'archive_group'
   | 'unarchive_group'
   | 'restore_archived'
+  | 'accept_difference'
   | 'delete_group'
   | 'restore_group';
 

@@ -42,7 +42,48 @@ export interface PropertyDrift {
   readonly property: DriftProperty;
   readonly expected: string | number | boolean | null;
   readonly observed: string | number | boolean | null;
+  /** When a comparison saw it first; ISO 8601. Later comparisons keep it while the property differs. */
+  readonly since?: string;
+  /** Another tool writes its value back whenever the rule restores the record's. */
+  readonly contested?: boolean;
 }
+
+/** `restoring`: a repair of the property is in progress. `contested`: the rule writes no more, and a person decides. */
+export const driftResolutions = ['pending', 'restoring', 'contested'] as const;
+
+/** A difference as callers see it. */
+export interface ShownDrift extends Omit<PropertyDrift, 'since' | 'contested'> {
+  readonly since: string;
+  readonly rule: string;
+  readonly resolution: (typeof driftResolutions)[number];
+}
+
+/** The differences of an observation o of a team t as callers see them, with the rule of the template as it is now. */
+export const shownDriftSql = `case when o.drift = '[]' then o.drift else (
+    select jsonb_agg(
+      jsonb_build_object(
+        'property', d.item -> 'property', 'expected', d.item -> 'expected', 'observed', d.item -> 'observed',
+        'since', coalesce(d.item -> 'since', to_jsonb(o.details_seen_at)),
+        'rule', coalesce(m.policy -> 'enforce' ->> (
+          case when d.item ->> 'property' in ('responsible', 'deputy') then 'owners' else d.item ->> 'property' end
+        ), 'report'),
+        'resolution', case
+          when d.item -> 'contested' = 'true' then 'contested'
+          when exists (
+            select from operations x
+            where x.tenant_id = o.tenant_id and x.team_id = o.team_id and x.status in ('accepted', 'running')
+              and x.kind = 'repair' and x.change -> 'repair' -> 'properties' ? (d.item ->> 'property')
+            offset 0
+          ) then 'restoring'
+          else 'pending'
+        end
+      )
+      order by d.at
+    )
+    from jsonb_array_elements(o.drift) with ordinality d (item, at)
+    left join templates m
+      on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
+  ) end`;
 
 export const findings = [
   /** No owner can act: there is none, or every one is disabled or gone. */
@@ -55,6 +96,8 @@ export const findings = [
   /** The last messages to the person all failed. */
   'responsible_unreachable',
   'deputy_unreachable',
+  /** Another tool writes a value back whenever the rule of the template restores the record's. */
+  'contested',
 ] as const;
 export type Finding = (typeof findings)[number];
 
@@ -101,6 +144,7 @@ export const foundConditions = {
   deputy_unavailable: "'deputy_unavailable' = any (o.findings)",
   responsible_unreachable: "'responsible_unreachable' = any (o.findings)",
   deputy_unreachable: "'deputy_unreachable' = any (o.findings)",
+  contested: "'contested' = any (o.findings)",
 } as const satisfies Record<FindingFilter, string>;
 
 /**

@@ -6,7 +6,7 @@ import { unansweredActions } from '../settings/organisations/lifecycle-policy.ts
 import { responsibilityStates } from '../engine/responsibility-state.ts';
 import { reviewStates } from '../ground/schema/review-state.ts';
 import { taskKinds } from '../messages/tasks/task.ts';
-import { PropertyDrift } from '../groups/read/observed-team.schema.ts';
+import { SeenDrift } from '../groups/read/observed-team.schema.ts';
 import { CreationProblem } from '../groups/read/teams.schema.ts';
 import {
   authorship,
@@ -124,6 +124,14 @@ const ofExistingGroups: readonly EventFamily[] = [
           after: { visibility: 'private' },
         },
       },
+      'group.drift_accepted': {
+        has: ['reason', 'before', 'after'],
+        values: {
+          kind: 'accept_drift',
+          before: { displayName: 'Project 4711' },
+          after: { displayName: 'Project Sunrise' },
+        },
+      },
     },
     data: operation,
   },
@@ -175,8 +183,18 @@ const ofExistingGroups: readonly EventFamily[] = [
       'group.returned': {},
       'group.drifted': {
         has: ['drift'],
-        values: { drift: [{ property: 'visibility', expected: 'private', observed: 'public' }] },
+        values: {
+          drift: [
+            {
+              property: 'visibility',
+              expected: 'private',
+              observed: 'public',
+              since: '2027-01-15T09:00:00.000Z',
+            },
+          ],
+        },
       },
+      'group.contested': { has: ['contested', 'cause'] },
       'group.ownerless': {},
       'group.responsible_unavailable': { has: ['responsible', 'account'] },
       'group.deputy_unavailable': { has: ['deputy', 'account'] },
@@ -185,7 +203,14 @@ const ofExistingGroups: readonly EventFamily[] = [
       teamId,
       ...names,
       ...placement,
-      drift: optional(Type.Array(refTo(PropertyDrift))),
+      drift: optional(Type.Array(SeenDrift)),
+      contested: optional(
+        Type.Array(text('A property that differs.', 'visibility'), {
+          description:
+            'The properties that another tool writes back whenever the service restores them.',
+        }),
+      ),
+      cause,
       responsible: optional(text('As in the record.', 'ingrid.solberg@nordlicht.example')),
       deputy: optional(text('As in the record.', 'mateusz.kowalski@nordlicht.example')),
       account: optional(

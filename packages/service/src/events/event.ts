@@ -163,6 +163,7 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'group.deleted':
     case 'group.restored':
     case 'group.repaired':
+    case 'group.drift_accepted':
     case 'group.change_failed':
       return { ...operationData(entry, deps), ...common };
     case 'group.expiring':
@@ -189,6 +190,7 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'group.gone':
     case 'group.returned':
     case 'group.drifted':
+    case 'group.contested':
     case 'group.ownerless':
     case 'group.responsible_unavailable':
     case 'group.deputy_unavailable':
@@ -354,7 +356,16 @@ function observationData(entry: PlacedEntry): Record<string, unknown> {
   const { subjectId, data, organisationId, templateId, properties } = entry;
   return {
     teamId: subjectId,
-    ...pick(data, ['displayName', 'mailNickName', 'drift', 'responsible', 'deputy', 'account']),
+    ...pick(data, [
+      'displayName',
+      'mailNickName',
+      'drift',
+      'contested',
+      'cause',
+      'responsible',
+      'deputy',
+      'account',
+    ]),
     ...(organisationId !== null && { organisationId, templateId, properties }),
   };
 }

@@ -180,7 +180,6 @@ suite('the tick', () => {
           update: { assignees: [tomas] },
           action: 'task.escalated',
           cause,
-          informed: [tomas],
         },
       ],
       dueAt: null,
@@ -195,7 +194,7 @@ suite('the tick', () => {
     assert.deepEqual(await readOpenTasks(at.database, [key]), []);
     const ended = await lapseTask(
       at.database,
-      { ...key, kind: 'renew' },
+      { tenantId: key.tenantId, taskId: opened?.taskId ?? '' },
       { outcome: 'archive', actor: { kind: 'service', id: 'test' }, at: Date.now() },
     );
     assert.equal(ended, undefined);

@@ -212,7 +212,7 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
       readStatus,
       urlOf,
     });
-    registerComparisonRoute(server, { ...parts, teams, readTeam, urlOf });
+    registerComparisonRoute(server, { ...parts, teams, readTeam, baseUrl, urlOf });
     registerTeamWorkspaceRoutes(server, { ...parts, teams, urlOf });
     registerTeamPeopleRoutes(server, {
       ...parts,

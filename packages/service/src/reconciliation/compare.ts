@@ -21,6 +21,8 @@ export interface ComparedRecord {
   readonly deputyId: string | null;
   readonly minimumOwners: number;
   readonly unreachable: UnreachablePeople;
+  /** Rules of the template that ignore a difference, by their names. */
+  readonly ignored?: readonly string[];
 }
 
 export interface Comparison {
@@ -79,7 +81,13 @@ function driftOf(record: ComparedRecord, observed: ObservedState): PropertyDrift
   if (deputy !== null && !isOwner(record.deputyId)) differs('deputy', deputy, null);
   // Added owners are welcome: people may help.
   if (owners.size < minimumOwners) differs('owners', minimumOwners, owners.size);
-  return drift;
+  const { ignored = [] } = record;
+  const areOwnersIgnored = ignored.includes('owners');
+  return drift.filter(({ property }) =>
+    property === 'responsible' || property === 'deputy'
+      ? !areOwnersIgnored
+      : !ignored.includes(property),
+  );
 }
 
 type Value = PropertyDrift['expected'];

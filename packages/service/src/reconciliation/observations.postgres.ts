@@ -145,7 +145,12 @@ const observableSql = (more = '') => `
       case when t.people ->> 'deputy' is not null then p.resolved_people -> 'ownerIds' ->> 1 end as deputy_id,
       coalesce((t.policy ->> 'minimumOwners')::integer, 1) as minimum_owners,
       ${unreachableSql("p.resolved_people -> 'ownerIds' ->> 0", "p.resolved_people -> 'ownerIds' ->> 1")} as unreachable,
-      coalesce(o.drift, '[]') as drift, coalesce(o.findings, '{}') as findings${more}
+      coalesce(o.drift, '[]') as drift, coalesce(o.findings, '{}') as findings,
+      array(
+        select rule.key from templates m, jsonb_each_text(m.policy -> 'enforce') rule
+        where m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
+          and m.policy ? 'enforce' and rule.value = 'ignore'
+      ) as ignored${more}
     from provisionings p
     cross join lateral (
       select * from teams where tenant_id = p.tenant_id and team_id = p.team_id limit 1
@@ -201,11 +206,12 @@ const recordObservations = {
         drift = excluded.drift, findings = excluded.findings, record_version = excluded.record_version,
         read_due_at = excluded.read_due_at
     ), asked as (
-      -- Whether the group has enough owners is a fact for the rules of responsibility. By the queue, for the reason given
-      -- in migration 0221.
+      -- Whether the group has enough owners is a fact for the rules of responsibility, and each difference one for those
+      -- that restore the record. By the queue, so that the record of a comparison waits for no assessment.
       insert into changed_responsibilities (tenant_id, team_id)
       select $1, team_id from present
       where finding_names || array(select jsonb_array_elements_text(findings_before)) && array['ownerless', 'too_few_owners']
+        or drift <> '[]' or drift_before <> '[]'
     )
     insert into activity
       (tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data)

@@ -1,4 +1,6 @@
 // Drift on the sandbox, through the API: with real operations, and changes as people make them in a suite.
+import { differencesOf } from '../../testing/differences.ts';
+import type { PropertyDrift } from '../engine/observed-state.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
@@ -25,7 +27,7 @@ interface ReadTeam {
   state: string;
   displayName: string;
   observed: { displayName: string; ownerIds: string[]; responsible: string; seenAt: string } | null;
-  drift: { property: string; expected: unknown; observed: unknown }[] | null;
+  drift: PropertyDrift[] | null;
   findings: string[] | null;
 }
 
@@ -121,7 +123,7 @@ suite('drift on the sandbox', () => {
     await changeInSuite(teamId, `display_name = 'Fun corner', visibility = 'public'`);
     await reconcile();
     const drifted = await read(teamId);
-    assert.deepEqual(drifted.drift, [
+    assert.deepEqual(differencesOf(drifted.drift), [
       { property: 'displayName', expected: seen.displayName, observed: 'Fun corner' },
       { property: 'visibility', expected: 'private', observed: 'public' },
     ]);
@@ -179,7 +181,7 @@ suite('drift on the sandbox', () => {
     await reconcile();
     const { drift, findings, displayName } = await read(teamId);
     assert.deepEqual(findings, ['ownerless']);
-    assert.deepEqual(drift, [
+    assert.deepEqual(differencesOf(drift), [
       { property: 'responsible', expected: mara, observed: null },
       { property: 'deputy', expected: tomas, observed: null },
       { property: 'owners', expected: 1, observed: 0 },
@@ -213,7 +215,9 @@ suite('drift on the sandbox', () => {
     await reconcile();
     const archived = await read(teamId);
     assert.equal(archived.state, 'active');
-    assert.deepEqual(archived.drift, [{ property: 'archived', expected: false, observed: true }]);
+    assert.deepEqual(differencesOf(archived.drift), [
+      { property: 'archived', expected: false, observed: true },
+    ]);
   });
 
   test('nobody is asked about a group that is gone, and its policy continues once it exists again', async () => {

@@ -1,4 +1,5 @@
 // The observed state of groups and its differences from the records: on the Graph simulator, on a virtual clock.
+import { differencesOf } from '../../testing/differences.ts';
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { calm, hostile } from '@groupwright/graph-simulator/profile.ts';
@@ -147,7 +148,7 @@ suite('observed groups', () => {
     Object.assign(group, { displayName: 'Fun corner', visibility: 'Public' });
     await at.reconcile();
     await at.reconcile();
-    assert.deepEqual((await fixtures.read('renamed')).drift, [
+    assert.deepEqual(differencesOf((await fixtures.read('renamed')).drift), [
       { property: 'displayName', expected: 'Project renamed', observed: 'Fun corner' },
       { property: 'visibility', expected: 'private', observed: 'public' },
     ]);
@@ -177,7 +178,7 @@ suite('observed groups', () => {
     demoted?.owners.delete(people.deputy.id);
     helped?.owners.add(people.other.id);
     await at.dayPasses();
-    assert.deepEqual((await fixtures.read('demoted')).drift, [
+    assert.deepEqual(differencesOf((await fixtures.read('demoted')).drift), [
       { property: 'deputy', expected: people.deputy.id, observed: null },
     ]);
     assert.deepEqual(await at.driftOf('helped'), []);
@@ -192,7 +193,9 @@ suite('observed groups', () => {
     Object.assign(groups[0] ?? {}, { archiving: [{ ...done, operationId: 'a', archives: true }] });
     await at.dayPasses();
     const { drift, state } = await fixtures.read('archived');
-    assert.deepEqual(drift, [{ property: 'archived', expected: false, observed: true }]);
+    assert.deepEqual(differencesOf(drift), [
+      { property: 'archived', expected: false, observed: true },
+    ]);
     assert.equal(state, 'active');
     await at.close();
   });
@@ -268,7 +271,7 @@ suite('observed groups', () => {
     for (const code of ['changing', 'changed']) assert.equal(await at.driftOf(code), undefined);
     await at.reconcile(31 * 60_000);
     assert.equal(await at.driftOf('changing'), undefined);
-    assert.deepEqual((await fixtures.read('changed')).drift, [
+    assert.deepEqual(differencesOf((await fixtures.read('changed')).drift), [
       { property: 'displayName', expected: 'Bridge', observed: 'Neither' },
     ]);
     await at.close();

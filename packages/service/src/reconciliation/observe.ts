@@ -166,7 +166,11 @@ export function createObserve(deps: ObservationDeps) {
     await readAccounts(people, accounts, call);
     const accountOf = (id: string): AccountState => accounts.get(id.toLowerCase()) ?? 'gone';
     const observations = existing.map(({ group, seen }): Observation => {
-      const comparison = compareGroup(group, seen, accountOf);
+      const compared = compareGroup(group, seen, accountOf);
+      const drift = datedDrift(group, compared, seen.seenAt);
+      const isContested = drift.some(({ contested }) => contested === true);
+      const findings = [...compared.findings, ...(isContested ? (['contested'] as const) : [])];
+      const comparison = { ...compared, drift, findings };
       const readDueAt = nextDailyRead(group.teamId, seen.seenAt.getTime());
       const changes = changesOf(group, comparison);
       return { group, comparison, seenAt: seen.seenAt, readDueAt, changes };
@@ -191,6 +195,22 @@ export function createObserve(deps: ObservationDeps) {
   }
 }
 
+/** A property that differed before keeps the time since when, and whether it is contested. */
+function datedDrift(
+  { drift: before }: Pick<ObservableGroup, 'drift'>,
+  { drift }: Comparison,
+  seenAt: Date,
+): readonly PropertyDrift[] {
+  return drift.map((difference) => {
+    const known = before.find(({ property }) => property === difference.property);
+    return {
+      ...difference,
+      since: known?.since ?? seenAt.toISOString(),
+      ...(known?.contested === true && { contested: true }),
+    };
+  });
+}
+
 /**
  * Drift is an event whenever it changes, and a group without an owner when it becomes one. The absence of the people who
  * answer for a group is an event of governance/responsibility/, which follows them.
@@ -201,11 +221,18 @@ export function changesOf(before: ObservableGroup, after: Comparison): ObservedC
     findings.includes('ownerless');
   const isSame = JSON.stringify(drift.map(text)) === JSON.stringify(before.drift.map(text));
   return [
-    ...(isSame ? [] : [{ action: 'group.drifted' as const, data: { drift } }]),
+    ...(isSame
+      ? []
+      : [{ action: 'group.drifted' as const, data: { drift: drift.map(publicDrift) } }]),
     ...(isOwnerless(after) && !isOwnerless(before)
       ? [{ action: 'group.ownerless' as const, data: {} }]
       : []),
   ];
+}
+
+/** The difference as events have it. */
+function publicDrift({ property, expected, observed, since }: PropertyDrift) {
+  return { property, expected, observed, since };
 }
 
 /** Without regard to the order of members, which the database does not keep. */

@@ -187,6 +187,7 @@ function differencesOf({ teamId, mailNickname, drift, findings }: DifferingGroup
 
 const outcomes: Readonly<Record<Finding, string>> = {
   ownerless: 'None of its owners has an enabled account.',
+  contested: 'Another tool writes a value back whenever the service restores it.',
   too_few_owners: 'Fewer of its owners have an enabled account than its policy requires.',
   responsible_unavailable: 'The account of its responsible person is disabled or gone.',
   deputy_unavailable: 'The account of its deputy is disabled or gone.',

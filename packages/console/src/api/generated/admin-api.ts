@@ -120,13 +120,15 @@ export type OperationReason = Closed<sdk.OperationReason>;
 
 export type Repair = Closed<sdk.Repair>;
 
+export type DriftAcceptance = Closed<sdk.DriftAcceptance>;
+
 export type OperationAcceptance = Closed<sdk.OperationAcceptance>;
 
 export type Operation = Closed<sdk.Operation>;
 
 export type OperationPage = Closed<sdk.OperationPage>;
 
-/** The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}; for a repair, its properties. */
+/** The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}; for a repair or an acceptance of differences, its properties. */
 export type OperationPlanRequest = Closed<sdk.OperationPlanRequest>;
 
 export type OperationPlan = Closed<sdk.OperationPlan>;
@@ -138,6 +140,8 @@ export type BulkOperationResult = Closed<sdk.BulkOperationResult>;
 export type TeamNotice = Closed<sdk.TeamNotice>;
 
 export type TeamNoticePage = Closed<sdk.TeamNoticePage>;
+
+export type ComparedTeams = Closed<sdk.ComparedTeams>;
 
 export type TeamChannelPage = Closed<sdk.TeamChannelPage>;
 
@@ -1062,6 +1066,22 @@ export type TemplateTrial = {
         /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
         readonly failed?: readonly 'steward'[];
       } | null;
+      readonly enforce?: {
+        /** Another display name. Default: report. */
+        readonly displayName?: 'ignore' | 'report' | 'restore';
+        /** Another description. Default: report. */
+        readonly description?: 'ignore' | 'report' | 'restore';
+        /** Another visibility. Default: report. */
+        readonly visibility?: 'ignore' | 'report' | 'restore';
+        /** A team that was archived or unarchived. Default: report. */
+        readonly archived?: 'ignore' | 'report' | 'restore';
+        /** Fewer owners than the template requires, or a responsible or deputy who is no owner. A restore adds the missing ones and removes nobody. Default: report. */
+        readonly owners?: 'ignore' | 'report' | 'restore';
+        /** A deleted group. A restore brings it back once within 30 days; a second deletion is accepted. Default: report. */
+        readonly deletion?: 'ignore' | 'report' | 'restore';
+        /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
+        readonly within?: string;
+      } | null;
     };
   };
   /** A body of requestGroup. Its organisation and its template are not read. */
@@ -1244,6 +1264,7 @@ export type Reconciliation = {
       readonly deputy_unavailable: number;
       readonly responsible_unreachable: number;
       readonly deputy_unreachable: number;
+      readonly contested: number;
     };
     /** Number of resolved differences. */
     readonly resolved: {
@@ -1259,6 +1280,7 @@ export type Reconciliation = {
       readonly deputy_unavailable: number;
       readonly responsible_unreachable: number;
       readonly deputy_unreachable: number;
+      readonly contested: number;
     };
     /** At most 100 differences, unresolved ones first. */
     readonly drift: readonly {
@@ -1274,7 +1296,8 @@ export type Reconciliation = {
         | 'responsible_unavailable'
         | 'deputy_unavailable'
         | 'responsible_unreachable'
-        | 'deputy_unreachable';
+        | 'deputy_unreachable'
+        | 'contested';
       readonly teamId: string;
       readonly mailNickName: string;
       readonly outcome: string;
@@ -1287,6 +1310,11 @@ export type Reconciliation = {
   } | null;
   readonly dueAt: string | null;
   readonly askedAt: string | null;
+  readonly stopped: {
+    readonly since: string;
+    /** Groups that the templates would restore. */
+    readonly wanted: number;
+  } | null;
 };
 
 export type ResponsibilityOverview = {
@@ -1825,6 +1853,8 @@ export type Webhook = {
         | 'group.deleted'
         | 'group.restored'
         | 'group.repaired'
+        | 'group.drift_accepted'
+        | 'group.contested'
         | 'group.change_failed'
         | 'group.expiring'
         | 'group.renewed'
@@ -1927,6 +1957,8 @@ export type WebhookPage = {
     | 'group.deleted'
     | 'group.restored'
     | 'group.repaired'
+    | 'group.drift_accepted'
+    | 'group.contested'
     | 'group.change_failed'
     | 'group.expiring'
     | 'group.renewed'
@@ -2051,6 +2083,9 @@ export type EventCause = Closed<sdk.EventCause>;
 /** An operation on a group succeeded. */
 export type GroupOperationEvent = Closed<sdk.GroupOperationEvent>;
 
+/** A group differs from its record, or no longer does. */
+export type GroupObservationEvent = Closed<sdk.GroupObservationEvent>;
+
 /** An operation on a group failed. It names the parts that were applied before. */
 export type GroupChangeFailedEvent = Closed<sdk.GroupChangeFailedEvent>;
 
@@ -2062,9 +2097,6 @@ export type SuiteExpirationEvent = Closed<sdk.SuiteExpirationEvent>;
 
 /** Someone made a group in the directory, which the service does not govern. */
 export type DirectoryGroupEvent = Closed<sdk.DirectoryGroupEvent>;
-
-/** A group differs from its record, or no longer does. */
-export type GroupObservationEvent = Closed<sdk.GroupObservationEvent>;
 
 /** A person at the time of the event. */
 export type EventPerson = Closed<sdk.EventPerson>;
@@ -2329,6 +2361,23 @@ export interface Routes {
       readonly body: Repair;
       readonly answer: OperationAcceptance;
     };
+    /** Write into the record what the directory has. */
+    readonly '/teams/{teamId}/drift/acceptance': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly header: {
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
+        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
+        readonly 'If-Match'?: string;
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: DriftAcceptance;
+      readonly answer: OperationAcceptance;
+    };
     /** Try an operation without changing the group. */
     readonly '/teams/{teamId}/plan': {
       readonly path: {
@@ -2368,7 +2417,14 @@ export interface Routes {
     /** Try one operation on several groups without changing them. */
     readonly '/teams/operations/plan': {
       readonly body: {
-        readonly kind: 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore' | 'repair';
+        readonly kind:
+          | 'handover'
+          | 'archive'
+          | 'unarchive'
+          | 'delete'
+          | 'restore'
+          | 'repair'
+          | 'accept_drift';
         /** User ID or e-mail address of the new responsible person, who becomes an owner. */
         readonly responsible?: string;
         /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
@@ -2398,7 +2454,14 @@ export interface Routes {
         readonly 'Idempotency-Key'?: string;
       };
       readonly body: {
-        readonly kind: 'handover' | 'archive' | 'unarchive' | 'delete' | 'restore' | 'repair';
+        readonly kind:
+          | 'handover'
+          | 'archive'
+          | 'unarchive'
+          | 'delete'
+          | 'restore'
+          | 'repair'
+          | 'accept_drift';
         /** User ID or e-mail address of the new responsible person, who becomes an owner. */
         readonly responsible?: string;
         /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
@@ -2428,6 +2491,13 @@ export interface Routes {
         }[];
       };
       readonly answer: BulkOperationResult;
+    };
+    /** Compare several groups with the directory now. */
+    readonly '/teams/comparison': {
+      readonly body: {
+        readonly teamIds: readonly string[];
+      };
+      readonly answer: ComparedTeams;
     };
     /** Compare a group with the directory now. */
     readonly '/teams/{teamId}/comparison': {
@@ -2840,6 +2910,22 @@ export interface Routes {
             /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
             readonly failed?: readonly 'steward'[];
           } | null;
+          readonly enforce?: {
+            /** Another display name. Default: report. */
+            readonly displayName?: 'ignore' | 'report' | 'restore';
+            /** Another description. Default: report. */
+            readonly description?: 'ignore' | 'report' | 'restore';
+            /** Another visibility. Default: report. */
+            readonly visibility?: 'ignore' | 'report' | 'restore';
+            /** A team that was archived or unarchived. Default: report. */
+            readonly archived?: 'ignore' | 'report' | 'restore';
+            /** Fewer owners than the template requires, or a responsible or deputy who is no owner. A restore adds the missing ones and removes nobody. Default: report. */
+            readonly owners?: 'ignore' | 'report' | 'restore';
+            /** A deleted group. A restore brings it back once within 30 days; a second deletion is accepted. Default: report. */
+            readonly deletion?: 'ignore' | 'report' | 'restore';
+            /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
+            readonly within?: string;
+          } | null;
         };
       };
       readonly answer: AdminTemplate;
@@ -3047,6 +3133,22 @@ export interface Routes {
             /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
             readonly failed?: readonly 'steward'[];
           } | null;
+          readonly enforce?: {
+            /** Another display name. Default: report. */
+            readonly displayName?: 'ignore' | 'report' | 'restore';
+            /** Another description. Default: report. */
+            readonly description?: 'ignore' | 'report' | 'restore';
+            /** Another visibility. Default: report. */
+            readonly visibility?: 'ignore' | 'report' | 'restore';
+            /** A team that was archived or unarchived. Default: report. */
+            readonly archived?: 'ignore' | 'report' | 'restore';
+            /** Fewer owners than the template requires, or a responsible or deputy who is no owner. A restore adds the missing ones and removes nobody. Default: report. */
+            readonly owners?: 'ignore' | 'report' | 'restore';
+            /** A deleted group. A restore brings it back once within 30 days; a second deletion is accepted. Default: report. */
+            readonly deletion?: 'ignore' | 'report' | 'restore';
+            /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
+            readonly within?: string;
+          } | null;
         };
       };
       readonly answer: LifecyclePlan;
@@ -3207,6 +3309,18 @@ export interface Routes {
       };
       readonly answer: Reconciliation;
     };
+    /** Let the templates restore the groups that differ, although they are many. */
+    readonly '/directory/enforcement/release': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: Reconciliation;
+    };
     /** Release a mass departure: the groups of these people are handed over. */
     readonly '/responsibility/mass-departure/release': {
       readonly path: {
@@ -3327,6 +3441,8 @@ export interface Routes {
               | 'group.deleted'
               | 'group.restored'
               | 'group.repaired'
+              | 'group.drift_accepted'
+              | 'group.contested'
               | 'group.change_failed'
               | 'group.expiring'
               | 'group.renewed'
@@ -3561,6 +3677,7 @@ export interface Routes {
           | 'deputy_unavailable'
           | 'responsible_unreachable'
           | 'deputy_unreachable'
+          | 'contested'
           | 'any';
         /** Version that the template of the group had when the group was requested. */
         readonly templateVersion?: number;
@@ -3697,6 +3814,7 @@ export interface Routes {
           | 'deputy_unavailable'
           | 'responsible_unreachable'
           | 'deputy_unreachable'
+          | 'contested'
           | 'any';
         /** Version that the template of the group had when the group was requested. */
         readonly templateVersion?: number;
@@ -5022,6 +5140,22 @@ export interface Routes {
             /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
             readonly failed?: readonly 'steward'[];
           } | null;
+          readonly enforce?: {
+            /** Another display name. Default: report. */
+            readonly displayName?: 'ignore' | 'report' | 'restore';
+            /** Another description. Default: report. */
+            readonly description?: 'ignore' | 'report' | 'restore';
+            /** Another visibility. Default: report. */
+            readonly visibility?: 'ignore' | 'report' | 'restore';
+            /** A team that was archived or unarchived. Default: report. */
+            readonly archived?: 'ignore' | 'report' | 'restore';
+            /** Fewer owners than the template requires, or a responsible or deputy who is no owner. A restore adds the missing ones and removes nobody. Default: report. */
+            readonly owners?: 'ignore' | 'report' | 'restore';
+            /** A deleted group. A restore brings it back once within 30 days; a second deletion is accepted. Default: report. */
+            readonly deletion?: 'ignore' | 'report' | 'restore';
+            /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
+            readonly within?: string;
+          } | null;
         };
       };
       readonly answer: AdminTemplate;
@@ -5210,6 +5344,8 @@ export interface Routes {
               | 'group.deleted'
               | 'group.restored'
               | 'group.repaired'
+              | 'group.drift_accepted'
+              | 'group.contested'
               | 'group.change_failed'
               | 'group.expiring'
               | 'group.renewed'

@@ -123,6 +123,9 @@ export const de: Translation<typeof en> = {
       deleted: 'Gruppe gelöscht',
       restored: 'Gruppe wiederhergestellt',
       repaired: 'Gruppe repariert',
+      contested:
+        'Abweichungen gefunden, die ein anderes Werkzeug immer wieder schreibt, in der Gruppe',
+      drift_accepted: 'Abweichungen der Gruppe übernommen',
       change_failed: 'Gruppe konnte nicht geändert werden',
       expiring: 'Ablauf der Gruppe angekündigt',
       renewed: 'Gruppe verlängert',
@@ -161,6 +164,10 @@ export const de: Translation<typeof en> = {
       completed: 'Überprüfung der Gruppe abgeschlossen',
       lapsed: 'Überprüfung der Gruppe ohne Antwort beendet',
       withdrawn: 'Überprüfung der Gruppe zurückgezogen',
+    },
+    enforcement: {
+      stopped: 'Wiederherstellungen der Vorlagen angehalten in',
+      released: 'Wiederherstellungen der Vorlagen freigegeben in',
     },
     mass_departure: 'Übergaben nach Massenabgang angehalten',
     mass_departure_ended: 'Übergaben nach Massenabgang fortgesetzt',

@@ -186,7 +186,8 @@ export const de: Translation<typeof en> = {
       'Ein Kanal der Vorlage ist ungültig. Ein Administrator muss ihn korrigieren. ({detail})',
     tenant_wide_scope: 'Ein Schlüssel mit diesen Grenzen kann diese Berechtigung nicht haben.',
     nothing_to_change: 'Die Gruppe hat diese Werte bereits.',
-    nothing_to_repair: 'Die Gruppe weicht nicht von ihrem Eintrag ab. ({detail})',
+    no_difference: 'Die Gruppe weicht nicht von ihrem Eintrag ab. ({detail})',
+    not_acceptable_difference: 'Der Eintrag kann diese Abweichung nicht übernehmen. ({detail})',
     not_compared:
       'Die Gruppe wurde seit der letzten Änderung nicht verglichen. Vergleichen Sie sie zuerst.',
     change_not_allowed: 'Die Vorlage lässt diese Änderung nicht zu.',

@@ -20,6 +20,7 @@ export const de: Translation<typeof en> = {
   handOverGroup: 'Gruppe übergeben',
   labels: {
     ownerless: 'Kein Besitzer',
+    contested: 'Umstritten',
     too_few_owners: 'Zu wenige Besitzer',
     responsible_unavailable: 'Verantwortliche Person nicht verfügbar',
     deputy_unavailable: 'Stellvertretung nicht verfügbar',
@@ -28,6 +29,8 @@ export const de: Translation<typeof en> = {
   },
   sentences: {
     ownerless: 'Kein Besitzer der Gruppe hat ein aktiviertes Konto.',
+    contested:
+      'Ein anderes Werkzeug schreibt einen Wert zurück, sobald die Vorlage ihn wiederherstellt. Übernehmen Sie den Wert, oder stoppen Sie das Werkzeug und reparieren Sie die Gruppe.',
     too_few_owners:
       'Weniger Besitzer der Gruppe haben ein aktiviertes Konto, als die Vorlage verlangt.',
     responsible_unavailable:

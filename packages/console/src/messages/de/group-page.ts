@@ -89,6 +89,7 @@ export const de: Translation<typeof en> = {
     delete: 'Löschung',
     restore: 'Wiederherstellung',
     repair: 'Reparatur',
+    accept_drift: 'Übernahme von Abweichungen',
   },
   kindsInText: {
     change: 'Änderung',
@@ -98,6 +99,7 @@ export const de: Translation<typeof en> = {
     delete: 'Löschung',
     restore: 'Wiederherstellung',
     repair: 'Reparatur',
+    accept_drift: 'Übernahme von Abweichungen',
   },
   fields: {
     displayName: 'Anzeigename',

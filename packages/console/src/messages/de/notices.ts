@@ -30,6 +30,7 @@ export const de: Translation<typeof en> = {
     unavailable: 'Person nicht verfügbar',
     vacant: 'Keine verantwortliche Person',
     mass_departure: 'Massenabgang',
+    enforcement_stopped: 'Viele Abweichungen auf einmal',
     credential_expires: 'Anmeldeinformation läuft ab',
     webhook_failing: 'Webhook schlägt fehl',
     webhook_recovered: 'Webhook funktioniert wieder',

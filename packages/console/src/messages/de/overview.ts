@@ -44,6 +44,7 @@ export const de: Translation<typeof en> = {
     all: 'Befunde anzeigen',
     differs: '{count, plural, one {# weicht} other {# weichen}} vom Eintrag ab',
     ownerless: '{count, plural, other {# ohne Besitzer}}',
+    contested: '{count, plural, other {# umstritten}}',
     too_few_owners: '{count, plural, other {# mit zu wenigen Besitzern}}',
     responsible_unreachable:
       '{count, plural, other {#, deren verantwortliche Person keine Nachrichten erhält}}',

@@ -78,6 +78,7 @@ export const de: Translation<typeof en> = {
     delete_group: 'Gruppe löschen',
     restore_group: 'Gruppe wiederherstellen',
     restore_archived: 'Archivieren oder aufheben wie eingetragen',
+    accept_difference: 'Abweichungen in den Eintrag schreiben',
   },
   stepDetail: {
     noApproval: 'Es ist keine Genehmigung erforderlich.',

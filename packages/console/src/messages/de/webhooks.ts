@@ -115,6 +115,10 @@ export const de: Translation<typeof en> = {
       deleted: 'Eine Gruppe wurde gelöscht.',
       restored: 'Eine gelöschte Gruppe wurde wiederhergestellt.',
       repaired: 'Eine Gruppe hat wieder die Werte ihres Eintrags.',
+      contested:
+        'Ein anderes Werkzeug schreibt einen Wert zurück, sobald der Dienst ihn wiederherstellt.',
+      drift_accepted:
+        'Der Eintrag einer Gruppe hat Werte übernommen, die im Verzeichnis geändert wurden.',
       change_failed: 'Die Änderung einer Gruppe ist fehlgeschlagen.',
       expiring: 'Eine Gruppe läuft bald ab.',
       renewed: 'Eine Gruppe wurde verlängert.',

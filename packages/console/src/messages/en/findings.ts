@@ -17,6 +17,7 @@ export const en = {
   handOverGroup: 'Hand over group',
   labels: {
     ownerless: 'No owner',
+    contested: 'Contested',
     too_few_owners: 'Too few owners',
     responsible_unavailable: 'Responsible unavailable',
     deputy_unavailable: 'Deputy unavailable',
@@ -25,6 +26,8 @@ export const en = {
   },
   sentences: {
     ownerless: 'No owner of the group has an enabled account.',
+    contested:
+      'Another tool writes a value back whenever the template restores it. Accept the value, or stop the tool and repair the group.',
     too_few_owners: 'Fewer owners of the group have an enabled account than its template requires.',
     responsible_unavailable:
       '{name} is responsible, but {account, select, disabled {the account is disabled} gone {the directory no longer has this person} other {}}.',

@@ -86,6 +86,7 @@ export const en = {
     delete: 'Delete',
     restore: 'Restore',
     repair: 'Repair',
+    accept_drift: 'Acceptance of differences',
   },
   kindsInText: {
     change: 'change',
@@ -95,6 +96,7 @@ export const en = {
     delete: 'delete',
     restore: 'restore',
     repair: 'repair',
+    accept_drift: 'acceptance of differences',
   },
   fields: {
     displayName: 'Display name',

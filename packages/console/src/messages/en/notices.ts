@@ -27,6 +27,7 @@ export const en = {
     unavailable: 'Person unavailable',
     vacant: 'Nobody responsible',
     mass_departure: 'Mass departure',
+    enforcement_stopped: 'Many differences at once',
     credential_expires: 'Credential expires',
     webhook_failing: 'Webhook fails',
     webhook_recovered: 'Webhook works again',

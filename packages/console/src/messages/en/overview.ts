@@ -38,6 +38,7 @@ export const en = {
     all: 'View findings',
     differs: '{count, plural, other {# different from the record}}',
     ownerless: '{count, plural, other {# without an owner}}',
+    contested: '{count, plural, other {# contested}}',
     too_few_owners: '{count, plural, other {# with too few owners}}',
     responsible_unreachable: '{count, plural, other {# whose responsible gets no messages}}',
     deputy_unreachable: '{count, plural, other {# whose deputy gets no messages}}',

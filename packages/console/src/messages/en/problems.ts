@@ -66,6 +66,7 @@ export const en = {
     delete_group: 'Delete group',
     restore_group: 'Restore group',
     restore_archived: 'Archive or unarchive as recorded',
+    accept_difference: 'Write the differences into the record',
   },
   stepDetail: {
     noApproval: 'No approval is needed.',

@@ -112,6 +112,8 @@ export const en = {
       deleted: 'A group was deleted.',
       restored: 'A deleted group was restored.',
       repaired: 'A group has the values of its record again.',
+      contested: 'Another tool writes a value back whenever the service restores it.',
+      drift_accepted: 'The record of a group got values that were changed in the directory.',
       change_failed: 'A change of a group failed.',
       expiring: 'A group expires soon.',
       renewed: 'A group was renewed.',

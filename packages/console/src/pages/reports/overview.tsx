@@ -97,6 +97,7 @@ function Figures({ state }: { state: OverviewState }) {
 const found = [
   ['differs', 'differs'],
   ['ownerless', 'ownerless'],
+  ['contested', 'contested'],
   ['too_few_owners', 'tooFewOwners'],
   ['responsible_unavailable', 'responsibleUnavailable'],
   ['deputy_unavailable', 'deputyUnavailable'],

@@ -127,6 +127,7 @@ function optionsOf(counts: FindingList['counts'], t: Messages<(typeof texts)['te
       'responsible_unreachable',
       numbered(findingLabel('responsible_unreachable'), counts.responsibleUnreachable),
     ],
+    ['contested', numbered(findingLabel('contested'), counts.contested)],
     ['deputy_unreachable', numbered(findingLabel('deputy_unreachable'), counts.deputyUnreachable)],
   ] as const;
 }

@@ -97,6 +97,7 @@ export function Findings({
   const t = useMessages(texts);
   const sentences: Readonly<Record<string, string>> = {
     ownerless: t('sentences.ownerless'),
+    contested: t('sentences.contested'),
     too_few_owners: t('sentences.too_few_owners'),
     responsible_unavailable: t('sentences.responsible_unavailable', {
       name: responsible,

@@ -4,12 +4,7 @@ import type { Assessment, Effect, GovernedGroup } from '../rule.ts';
 import type { NoticeFacts, NoticeKind } from '../../messages/notices/notice.ts';
 import { dayAfter, type TenantDays } from '../../settings/organisations/lifecycle-dates.ts';
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
-import {
-  lapseQuestion,
-  type LastMessage,
-  type PlannedNotice,
-  withdrawQuestion,
-} from '../question.ts';
+import { type LastMessage, type PlannedNotice, withdrawQuestion } from '../question.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 import { type Answering, distinct } from './people-to-ask.ts';
 
@@ -45,7 +40,6 @@ export type PolicyOperation = 'none' | 'in_progress' | 'failed' | 'stopped' | 's
 export interface LifecycleAssessment extends Assessment {
   /** Undefined: the group has none. */
   readonly state: LifecycleState | undefined;
-  /** Besides those of questions. */
   readonly notices: readonly PlannedNotice[];
   readonly cause: Cause;
 }
@@ -67,17 +61,13 @@ export function end(
   return { effects, notices, cause, state, dueAt };
 }
 
-export function inform(
-  { facts, notices, cause }: Answer,
-  kind: NoticeKind,
-  data: NoticeFacts,
-): void {
+export function inform({ facts, notices }: Answer, kind: NoticeKind, data: NoticeFacts): void {
   const to = distinct([
     facts.responsible,
     facts.deputy,
     ...(kind === 'cannot_archive' ? [facts.steward] : []),
   ]);
-  for (const person of to) notices.push({ to: person, kind, data, cause });
+  for (const person of to) notices.push({ to: person, kind, data });
 }
 
 export function withdraw({ facts, effects, cause }: Answer, reason: string): void {
@@ -86,7 +76,7 @@ export function withdraw({ facts, effects, cause }: Answer, reason: string): voi
 }
 
 export function lapse(cause: Cause): Effect {
-  return lapseQuestion('renew', 'unanswered', cause);
+  return { kind: 'lapse_task', taskKind: 'renew', outcome: 'unanswered', cause };
 }
 
 const hourMs = 3_600_000;

@@ -142,7 +142,7 @@ function withPending(record: RecordWithPending, { kind, change }: Acceptance): R
     ...record,
     version: record.version + 1,
     pending: [...record.pending, { kind, change }],
-    ...(kind !== 'repair' && { drift: null }),
+    ...(kind !== 'repair' && kind !== 'accept_drift' && { drift: null }),
   };
 }
 
@@ -273,13 +273,13 @@ const insertOperations = `
     ) counted
     where t.tenant_id = counted.tenant_id and t.team_id = counted.team_id
   ), kept as (
-    -- A repair leaves the record as it is, so the differences that it puts right are shown until it has ended.
+    -- The differences that a repair puts right, or that are accepted, are shown until it has ended.
     update team_observations o
     set record_version = o.record_version + counted.operations
     from (
       select tenant_id, team_id, count(*) as operations from input
       group by tenant_id, team_id
-      having bool_and(kind = 'repair')
+      having bool_and(kind in ('repair', 'accept_drift'))
     ) counted
     join teams t on t.tenant_id = counted.tenant_id and t.team_id = counted.team_id
     where o.tenant_id = counted.tenant_id and o.team_id = counted.team_id and o.record_version = t.version

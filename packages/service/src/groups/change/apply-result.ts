@@ -42,7 +42,7 @@ export function changedRecord(operation: Operation): ChangedRecord {
   const change = respelled(operation.change, facts.changedPeople?.spellings ?? {});
   const isDone = (name: StepName): boolean =>
     operation.steps.some((step) => step.name === name && step.status === 'succeeded');
-  const names = isDone('update_group') ? change : {};
+  const names = isDone('update_group') || isDone('accept_difference') ? change : {};
   const done: DonePeople = {
     owners: isDone('add_owners'),
     members: isDone('add_members'),
@@ -58,7 +58,14 @@ export function changedRecord(operation: Operation): ChangedRecord {
     people: peopleAfter(group, change, done, facts.changedPeople),
     resolvedPeople: resolvedAfter(group.people, group.resolvedPeople, facts, done),
   };
-  return { record, ...differenceOf(publicRecord(beforeOf(group)), publicRecord(record)) };
+  const isArchived = names.archived ?? group.isArchived;
+  return {
+    record,
+    ...differenceOf(
+      { ...publicRecord(beforeOf(group)), archived: group.isArchived },
+      { ...publicRecord(record), archived: isArchived },
+    ),
+  };
 }
 
 /** A repair leaves the record as it is; the difference is what it wrote into the directory. */
@@ -114,7 +121,7 @@ function projectedAfter(
   const { displayName, description, visibility } = change;
   return {
     ...record,
-    ...stateAfter(kind, record),
+    ...stateAfter(kind, record, change),
     displayName: displayName ?? record.displayName,
     description: description === undefined ? record.description : description,
     policy: { ...record.policy, visibility: visibility ?? record.policy.visibility },
@@ -126,12 +133,16 @@ function projectedAfter(
 export function stateAfter(
   kind: OperationKind,
   { state, isArchived }: Pick<GroupRecord, 'state' | 'isArchived'>,
+  { archived }: Pick<GroupChange, 'archived'> = {},
 ): Pick<GroupRecord, 'state' | 'isArchived'> {
   switch (kind) {
     case 'change':
     case 'handover':
     case 'repair':
       return { state, isArchived };
+    case 'accept_drift':
+      if (archived === undefined) return { state, isArchived };
+      return { state: archived ? 'archived' : 'active', isArchived: archived };
     case 'archive':
       return { state: 'archived', isArchived: true };
     case 'unarchive':

@@ -24,7 +24,7 @@ import { scopesOf } from './operation-scopes.ts';
 import type { OperationKind } from './operation.ts';
 import type { GroupChangeBody, RepairBody } from './operations.schema.ts';
 import type { PlanOperation } from './plan-operation.ts';
-import { receiveChange, receiveRepair } from './receive-change.ts';
+import { namesProperties, receiveChange, receiveProperties } from './receive-change.ts';
 
 interface Deps {
   readonly acceptOperations: AcceptOperations;
@@ -160,12 +160,12 @@ function scopesOfAll(kind: OperationKind): readonly Scope[] {
   return kind === 'handover' ? ['responsibility:change'] : scopesOf(kind, {});
 }
 
-/** Only a handover names people, and only a repair properties; for the other kinds they are ignored. */
+/** Only a handover names people, and only a repair and an acceptance name properties; for the other kinds they are ignored. */
 function changeOf(
   kind: OperationKind,
   { responsible, deputy, former, properties }: GroupChangeBody & Static<typeof RepairBody>,
 ) {
-  if (kind === 'repair') return receiveRepair({ properties }, noShapeErrors);
+  if (namesProperties(kind)) return receiveProperties(kind, { properties }, noShapeErrors);
   if (kind !== 'handover') return {};
   return receiveChange({ responsible, deputy, former }, noShapeErrors);
 }

@@ -10,7 +10,15 @@ const error = Type.Union([refTo(CreationProblem), Type.Null()], {
   description: 'The reason if the operation is refused.',
 });
 
-const bulkKinds = ['handover', 'archive', 'unarchive', 'delete', 'restore', 'repair'] as const;
+const bulkKinds = [
+  'handover',
+  'archive',
+  'unarchive',
+  'delete',
+  'restore',
+  'repair',
+  'accept_drift',
+] as const;
 const { responsible, deputy, former } = GroupChangeBody.properties;
 const maxGroups = 200;
 const teamId = Type.String({ pattern: guidPattern });

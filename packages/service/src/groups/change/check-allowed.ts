@@ -18,7 +18,7 @@ export function allowedFor(
   return actor.kind === 'api_key' && template !== undefined ? template.changes : everyChange;
 }
 
-type Action = Exclude<OperationKind, 'change' | 'handover' | 'repair'>;
+type Action = Exclude<OperationKind, 'change' | 'handover' | 'repair' | 'accept_drift'>;
 
 const actions: Readonly<Record<Action, { name: AllowedChangeName; does: string }>> = {
   archive: { name: 'archive', does: 'archive the group' },

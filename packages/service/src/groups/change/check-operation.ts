@@ -6,6 +6,7 @@ import { DomainError, maxFaults, type ShapeFaults, validationFailed } from '../.
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { Template } from '../../settings/organisations/template.ts';
+import { acceptanceFaults, completedAcceptance } from './accept-drift.ts';
 import { actionFaults, allowedFor } from './check-allowed.ts';
 import { validateChange } from './check-change.ts';
 import { approvalPolicyFor } from './needed-approval.ts';
@@ -29,7 +30,7 @@ export interface OperationRules {
 
 export interface AskedOperation {
   readonly kind: OperationKind;
-  /** Empty for all kinds but change, handover and repair. */
+  /** Empty for all kinds but change, handover, repair and accept_drift. */
   readonly change: GroupChange;
   /** The body of the change as it was sent, whose order the faults follow. */
   readonly body?: unknown;
@@ -67,7 +68,11 @@ export function checkOperation(
   now: number,
 ): CheckedOperation {
   const { actor } = asked;
-  const change = completedRepair(asked.kind, asked.change, record.drift);
+  const change = completedAcceptance(
+    asked.kind,
+    completedRepair(asked.kind, asked.change, record.drift),
+    record.drift,
+  );
   const isChange = asked.kind === 'change' || asked.kind === 'handover';
   const kind = isChange ? kindOf(change) : asked.kind;
   const group = projectedRecord(record, record.pending);
@@ -91,26 +96,27 @@ export function checkOperation(
       requireFreeAlias(kind, record);
       const allowed = allowedFor(actor, template);
       const { body, shape } = asked;
+      const rules = {
+        group,
+        template,
+        allowed,
+        organisation: organisation ?? { identifier: '' },
+        blockedWords: blockedWordsOf(record.tenantId),
+        change,
+      };
       const { faults, unlisted } =
         kind === 'change' || kind === 'handover'
-          ? validateChange({
-              group,
-              idOf: answeringKeys(record),
-              template,
-              allowed,
-              organisation: organisation ?? { identifier: '' },
-              blockedWords: blockedWordsOf(record.tenantId),
-              change,
-              body,
-              shape,
-              maxFaults,
-            })
+          ? validateChange({ ...rules, idOf: answeringKeys(record), body, shape, maxFaults })
           : {
               faults: [
                 ...shape.listed,
                 ...(kind === 'repair'
                   ? repairFaults(asked.change, record)
-                  : actionFaults(kind, allowed)),
+                  : kind === 'accept_drift'
+                    ? shape.listed.length > 0
+                      ? []
+                      : acceptanceFaults(rules, record)
+                    : actionFaults(kind, allowed)),
               ],
               unlisted: shape.unlisted,
             };

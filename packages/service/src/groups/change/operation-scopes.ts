@@ -26,6 +26,7 @@ export function scopesOf(kind: OperationKind, change: object): readonly Scope[] 
     case 'archive':
     case 'unarchive':
     case 'repair':
+    case 'accept_drift':
       return ['groups:change'];
     case 'delete':
     case 'restore':

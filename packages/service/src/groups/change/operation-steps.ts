@@ -3,6 +3,7 @@
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
 import type { StepRecord } from '../../engine/creation.ts';
 import { newStep } from '../../engine/ledger.ts';
+import { acceptDifference } from './accept-drift.ts';
 import { addMembers, addOwners } from './add-people.step.ts';
 import { awaitApproval } from './await-approval.step.ts';
 import { archiveGroup, restoreArchived, unarchiveGroup } from './archive-group.step.ts';
@@ -31,6 +32,7 @@ const stepsOfKind: Readonly<Record<OperationKind, readonly OperationStep[]>> = {
   restore: [restoreGroup],
   // The names first: people who are gone do not keep them from being restored.
   repair: [updateGroup, resolveChange, addOwners, restoreArchived],
+  accept_drift: [awaitApproval, acceptDifference],
 };
 
 /** Every step of every kind, each once. */

@@ -25,6 +25,7 @@ export const operationKinds = [
   'delete',
   'restore',
   'repair',
+  'accept_drift',
 ] as const;
 export type OperationKind = (typeof operationKinds)[number];
 
@@ -58,6 +59,9 @@ export interface GroupChange {
   readonly former?: FormerRole;
   /** It belongs to a repair, which has no other members. */
   readonly repair?: Repair;
+  /** It belongs to an acceptance of differences, with the values that the record gets. */
+  readonly accepted?: readonly DriftProperty[];
+  readonly archived?: boolean;
 }
 
 export interface Repair {

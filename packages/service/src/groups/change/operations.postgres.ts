@@ -38,7 +38,7 @@ const stateColumns = `
   o.after, o.created_at, o.updated_at, o.completed_at, o.steps, o.error, o.warnings, o.version,
   o.facts -> 'approval' as approval,
   case when o.status = 'awaiting_approval'
-    then ${approvalTaskSql('o', "'approve_' || o.kind", 'o.operation_id')} end as approval_task`;
+    then ${approvalTaskSql('o', "case o.kind when 'delete' then 'approve_delete' else 'approve_change' end", 'o.operation_id')} end as approval_task`;
 
 /** @param lists for lists, which may take long */
 export function createOperationStore(

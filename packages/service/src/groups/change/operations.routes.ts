@@ -43,11 +43,18 @@ import {
   operationSchemas,
   ReasonBody,
   RepairBody,
+  DriftAcceptanceBody,
 } from './operations.schema.ts';
 import { scopesOf, scopesOfChange } from './operation-scopes.ts';
 import { plannedApproval } from '../../messages/tasks/plan-approval.ts';
 import type { PlanOperation } from './plan-operation.ts';
-import { countChangedPeople, reasonIn, receiveChange, receiveRepair } from './receive-change.ts';
+import {
+  countChangedPeople,
+  namesProperties,
+  reasonIn,
+  receiveChange,
+  receiveProperties,
+} from './receive-change.ts';
 
 export interface OperationKey {
   readonly tenantId: string;
@@ -258,9 +265,38 @@ function registerActionRoutes(server: Server, deps: Deps): void {
     async (request, reply) => {
       const { body } = request;
       const shape = shapeOf(request);
-      const change = receiveRepair(body, shape);
+      const change = receiveProperties('repair', body, shape);
       const reason = reasonIn(body, shape);
       return accept(deps, request, reply, { kind: 'repair', change, body, shape, reason });
+    },
+  );
+  server.post(
+    '/teams/:teamId/drift/acceptance',
+    {
+      attachValidation: true,
+      config: {
+        ...actionConfig,
+        scope: 'groups:change',
+        problems: [...actionConfig.problems, 'in_use'],
+      },
+      schema: {
+        operationId: 'acceptDrift',
+        tags: ['Group operations'],
+        summary: 'Write into the record what the directory has.',
+        description:
+          'The record gets the values that the last comparison saw, if the patterns, blocked words and changes of the template permit them; a group that became public needs the approval of the template, if there is one. Nothing is written to the directory. A missing owner cannot be accepted: hand the group over, or repair it.',
+        headers: Type.Object(requestHeaders),
+        params: TeamParams,
+        body: refTo(DriftAcceptanceBody),
+        response: { 200: refTo(OperationAcceptance) },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const shape = shapeOf(request);
+      const change = receiveProperties('accept_drift', body, shape);
+      const reason = reasonIn(body, shape);
+      return accept(deps, request, reply, { kind: 'accept_drift', change, body, shape, reason });
     },
   );
 }
@@ -311,7 +347,9 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
         within,
         teamId: teamIdOf(request.params),
         kind: planned,
-        change: planned === 'repair' ? receiveRepair(body, shape) : receiveChange(body, shape),
+        change: namesProperties(planned)
+          ? receiveProperties(planned, body, shape)
+          : receiveChange(body, shape),
         body,
         shape,
         actor,
@@ -567,8 +605,9 @@ function answerOf(
 }
 
 /** As the request named it. */
-function publicChange({ repair, ...change }: GroupChange): Record<string, unknown> {
-  return { ...change, ...(repair !== undefined && { properties: repair.properties }) };
+function publicChange({ repair, accepted, ...change }: GroupChange): Record<string, unknown> {
+  const properties = repair?.properties ?? accepted;
+  return { ...change, ...(properties !== undefined && { properties }) };
 }
 
 export function operationUrlOf(baseUrl: string, teamId: string, operationId: string): string {

@@ -101,8 +101,10 @@ export const ReasonBody = Type.Object(
   { $id: 'OperationReason', additionalProperties: false },
 );
 
+const property = Type.Unsafe<DriftProperty>(Type.Enum([...driftProperties]));
+
 export const repairProperties = Type.Optional(
-  Type.Array(Type.Unsafe<DriftProperty>(Type.Enum([...driftProperties])), {
+  Type.Array(property, {
     minItems: 1,
     uniqueItems: true,
     description:
@@ -115,12 +117,25 @@ export const RepairBody = Type.Object(
   { $id: 'Repair', additionalProperties: false },
 );
 
+export const DriftAcceptanceBody = Type.Object(
+  {
+    properties: Type.Array(property, {
+      minItems: 1,
+      uniqueItems: true,
+      description:
+        'The properties whose present values the record gets: displayName, description, visibility or archived.',
+    }),
+    reason,
+  },
+  { $id: 'DriftAcceptance', additionalProperties: false },
+);
+
 const kinds = operationKinds;
 const OperationKindName = Type.Unsafe<(typeof kinds)[number]>(
   Type.String({
     examples: [...kinds],
     description:
-      'change, handover, archive, unarchive, delete, restore or repair. The list may grow.',
+      'change, handover, archive, unarchive, delete, restore, repair or accept_drift. The list may grow.',
   }),
 );
 
@@ -210,7 +225,7 @@ export const OperationPlanBody = Type.Object(
     $id: 'OperationPlanRequest',
     additionalProperties: false,
     description:
-      'The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}; for a repair, its properties.',
+      'The operation to try: its kind (change by default) and, for a change, the body of PATCH /teams/{teamId}; for a repair or an acceptance of differences, its properties.',
   },
 );
 
@@ -250,6 +265,7 @@ export const operationSchemas = [
   GroupChangeBody,
   ReasonBody,
   RepairBody,
+  DriftAcceptanceBody,
   OperationAcceptance,
   OperationResponse,
   OperationPage,

@@ -1,7 +1,7 @@
 // The body of a change as the rules read it: empty texts count as null, and a list without entries as absent.
 import type { ShapeFaults } from '../../ground/errors.ts';
 import type { DriftProperty } from '../../engine/observed-state.ts';
-import type { GroupChange, PeopleChange } from './operation.ts';
+import type { GroupChange, OperationKind, PeopleChange } from './operation.ts';
 import type { GroupChangeBody } from './operations.schema.ts';
 
 /** @param shape members with faults are left out: the rules cannot read them */
@@ -25,11 +25,20 @@ export function receiveChange(body: unknown, shape: ShapeFaults): GroupChange {
   };
 }
 
-/** The properties of a repair; none: those that differ. */
-export function receiveRepair(body: unknown, shape: ShapeFaults): GroupChange {
+export function namesProperties(kind: OperationKind): kind is 'repair' | 'accept_drift' {
+  return kind === 'repair' || kind === 'accept_drift';
+}
+
+/** The change of an operation that names properties; a repair without any takes those that differ. */
+export function receiveProperties(
+  kind: 'repair' | 'accept_drift',
+  body: unknown,
+  shape: ShapeFaults,
+): GroupChange {
   if (shape.hasWrongType || shape.members.has('properties')) return {};
   const { properties } = (body ?? {}) as { readonly properties?: readonly DriftProperty[] };
-  return properties === undefined ? {} : { repair: { properties } };
+  if (properties === undefined) return {};
+  return kind === 'repair' ? { repair: { properties } } : { accepted: properties };
 }
 
 /** A reason with a fault is among the faults of the shape. */

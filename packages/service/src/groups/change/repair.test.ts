@@ -180,10 +180,10 @@ suite('a repair', () => {
     };
     assert.deepEqual(await codes(), [422, [' not_compared']]);
     assert.deepEqual(await compare(teamId), []);
-    assert.deepEqual(await codes({}), [422, [' nothing_to_repair']]);
+    assert.deepEqual(await codes({}), [422, [' no_difference']]);
     assert.deepEqual(await codes({ properties: ['displayName', 'deputy'] }), [
       422,
-      ['/properties/1 nothing_to_repair'],
+      ['/properties/1 no_difference'],
     ]);
     for (const wrong of [[], ['members'], ['displayName', 'displayName'], 'displayName', [1]]) {
       assert.equal((await codes({ properties: wrong }))[0], 422, JSON.stringify(wrong));
@@ -229,7 +229,7 @@ suite('a repair', () => {
     ).body;
     assert.deepEqual(
       plan.items.map(({ error }) => error?.errors?.map(({ code }) => code) ?? null),
-      [null, ['nothing_to_repair']],
+      [null, ['no_difference']],
     );
     const groups = [renamed, same].map((teamId, at) => ({ teamId, etag: plan.items[at]?.etag }));
     const { body } = await send('POST', '/teams/operations', { kind: 'repair', groups });

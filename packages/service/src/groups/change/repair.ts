@@ -125,7 +125,7 @@ export function repairFaults(
     if (people.deputy !== null || !asked.repair.properties.includes('deputy')) return [];
     const pointer = `/properties/${asked.repair.properties.indexOf('deputy')}`;
     const detail = 'The record of the group has no deputy, so there is none to restore.';
-    return [{ pointer, code: 'nothing_to_repair', detail }];
+    return [{ pointer, code: 'no_difference', detail }];
   }
   if (drift == null) {
     const detail =
@@ -135,5 +135,5 @@ export function repairFaults(
   if (drift.length > 0) return [];
   const detail =
     'The last comparison saw no difference. Compare the group again, or name the properties to repair.';
-  return [{ pointer: '', code: 'nothing_to_repair', detail }];
+  return [{ pointer: '', code: 'no_difference', detail }];
 }

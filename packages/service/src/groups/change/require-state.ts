@@ -12,6 +12,7 @@ const acceptedIn: Readonly<Record<OperationKind, readonly GroupState[]>> = {
   delete: ['being_created', 'active', 'archived'],
   restore: ['deleted', 'gone'],
   repair: ['active', 'archived'],
+  accept_drift: ['active', 'archived'],
 };
 
 /** How long a directory keeps a deleted group: Graph, "directory/deletedItems", 30 days. */

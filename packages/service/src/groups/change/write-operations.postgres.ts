@@ -125,6 +125,7 @@ const actions: Readonly<Record<OperationKind, string>> = {
   delete: 'group.deleted',
   restore: 'group.restored',
   repair: 'group.repaired',
+  accept_drift: 'group.drift_accepted',
 };
 
 const effects = {
@@ -135,6 +136,7 @@ const effects = {
   delete: 'deleted',
   restore: 'restored',
   repair: null,
+  accept_drift: null,
 } as const satisfies Record<OperationKind, string | null>;
 
 function outcomeOf(operation: Operation): Outcome {
@@ -148,8 +150,13 @@ function outcomeOf(operation: Operation): Outcome {
     before,
     after,
     action: hasFailed ? 'group.change_failed' : actions[kind],
-    effect: hasFailed ? failedEffect : effects[kind],
+    effect: hasFailed ? failedEffect : (acceptedEffect(operation) ?? effects[kind]),
   };
+}
+
+/** An acceptance of differences may be of a team that someone archived in the directory. */
+function acceptedEffect({ change: { archived } }: Operation): 'archived' | 'unarchived' | null {
+  return archived === undefined ? null : archived ? 'archived' : 'unarchived';
 }
 
 const ownColumns: Columns<Omit<OwnColumns, 'facts'>> = {
@@ -190,7 +197,7 @@ const writeOperations = {
     ), ended as materialized (
       select w.*, x.action, x."displayName" as display_name, x."foldedName" as folded_name, x.people, x.visibility,
         x."resolvedPeople" as resolved_people, x.effect, x.description, t.organisation_id, t.mail_nickname,
-        t.deleted_at is null and p.gone_since is null as was_listed,
+        t.version as record_version, t.deleted_at is null and p.gone_since is null as was_listed,
         exists (
           select from operations following
           where following.tenant_id = w.tenant_id and following.team_id = w.team_id
@@ -231,7 +238,7 @@ const writeOperations = {
           then coalesce(e.resolved_people -> 'ownerIds' ->> 1, s.deputy_id) end,
         people = case when e.resolved_people is null then s.people else person_terms(e.tenant_id, e.resolved_people) end
       from ended e
-      where s.tenant_id = e.tenant_id and s.team_id = e.team_id and e.kind in ('change', 'handover')
+      where s.tenant_id = e.tenant_id and s.team_id = e.team_id and e.kind in ('change', 'handover', 'accept_drift')
     ), ${changeLists({
       added: "(select * from ended where effect = 'restored' and not was_listed)",
       removed: "(select * from ended where effect = 'deleted')",
@@ -244,12 +251,25 @@ const writeOperations = {
     ), repaired as (
       -- The next comparison says whether they differ again, and then since when.
       update team_observations o
-      set drift = coalesce((
-        select jsonb_agg(d.item order by d.at) from jsonb_array_elements(o.drift) with ordinality d (item, at)
-        where not e.after ? (d.item ->> 'property')
-      ), '[]')
+      set drift = coalesce(rest.drift, '[]'),
+        findings = case when rest.drift @> '[{"contested": true}]' then o.findings
+          else array_remove(o.findings, 'contested') end,
+        -- An acceptance changes nothing in the directory: the comparison is about the new record.
+        record_version = case
+          when e.kind = 'accept_drift' and o.record_version = e.record_version then e.record_version + 1
+          else o.record_version
+        end
       from ended e
-      where o.tenant_id = e.tenant_id and o.team_id = e.team_id and e.kind = 'repair'
+      join team_observations present on present.tenant_id = e.tenant_id and present.team_id = e.team_id
+      cross join lateral (
+        select jsonb_agg(d.item order by d.at) as drift
+        from jsonb_array_elements(present.drift) with ordinality d (item, at)
+        where not (
+          e.after ? (d.item ->> 'property')
+          or e.kind = 'accept_drift' and e.status = 'succeeded' and e.change -> 'accepted' ? (d.item ->> 'property')
+        )
+      ) rest
+      where o.tenant_id = e.tenant_id and o.team_id = e.team_id and e.kind in ('repair', 'accept_drift')
     ), first as materialized (
       -- Materialized: as a condition of the update, it was evaluated for each operation of the tenant.
       select w.tenant_id, (

@@ -5,7 +5,7 @@ import { bytesBefore, isWithinBatch } from '../../postgres/within-bytes.ts';
 import { unique } from '../../directory/person-reference.ts';
 import type { RequestedPeople } from '../../engine/creation.ts';
 import { supersededBySql } from '../../engine/group-state.ts';
-import type { ObservedState } from '../../engine/observed-state.ts';
+import { type ObservedState, shownDriftSql } from '../../engine/observed-state.ts';
 import {
   placeSql,
   type Selection,
@@ -99,7 +99,7 @@ function pageOf(
     ordered(isById ? undefined : `${table}.position`, `${table}.team_id`);
   return `select ${listedColumns}, ${placeSql(order, 'page.position')} as place
       ${responsibility === undefined ? '' : `, ${responsibilitySql} as responsibility`}
-      ${finding === undefined ? '' : ', o.drift, o.findings, o.observed, o.seen_at, o.details_seen_at'}
+      ${finding === undefined ? '' : `, ${shownDriftSql} as drift, o.findings, o.observed, o.seen_at, o.details_seen_at`}
     from (
       select * from (${found.join(' union ')}) found
       order by ${inOrder('found')} offset $${values.length + 2} limit $${values.length + 3}

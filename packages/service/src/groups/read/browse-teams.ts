@@ -1,5 +1,5 @@
 // A tenant's groups as a list with search, orders and random access.
-import type { Finding, PropertyDrift } from '../../engine/observed-state.ts';
+import type { Finding, ShownDrift } from '../../engine/observed-state.ts';
 import type { Position, TeamOrder, TeamSearch } from '../search/team-search.ts';
 import type { ObservedTeam, Team, TeamResponsibility, TeamSummary } from './team.ts';
 
@@ -27,7 +27,7 @@ export interface ListedTeam extends TeamSummary {
   /** In a search by the responsibility; null unless the group exists. */
   readonly responsibility?: TeamResponsibility | null;
   /** These three in a search by a finding. */
-  readonly drift?: readonly PropertyDrift[];
+  readonly drift?: readonly ShownDrift[];
   readonly findings?: readonly Finding[];
   readonly observed?: ObservedTeam;
 }

@@ -1,5 +1,6 @@
 // The list of groups that need attention: each with its differences and findings, counted by kind, until an operation
 // makes the comparison void.
+import { differencesOf } from '../../../testing/differences.ts';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AdminClient } from '../../../testing/admin-client.ts';
@@ -65,11 +66,12 @@ test('groups with findings are listed and counted by kind, with what was recorde
     deputyUnavailable: 0,
     responsibleUnreachable: 0,
     deputyUnreachable: 0,
+    contested: 0,
   };
   assert.deepEqual([body.total, body.counts], [2, counts]);
   const [, { drift, observed, template, organisation }] = body.items;
   assert.deepEqual(
-    [drift, observed.displayName, template, organisation],
+    [differencesOf(drift), observed.displayName, template, organisation],
     [[difference], 'Fun corner', 'Track', 'Rail'],
   );
   service.clock.offsetMs += 3_000;

@@ -11,4 +11,5 @@ export interface FindingCounts {
   readonly deputyUnavailable: number;
   readonly responsibleUnreachable: number;
   readonly deputyUnreachable: number;
+  readonly contested: number;
 }

@@ -1,7 +1,12 @@
 // A group as the directory last showed it, and its differences from the record.
 import { Type } from 'typebox';
 
-import { driftProperties, type Finding, findings } from '../../engine/observed-state.ts';
+import {
+  driftProperties,
+  driftResolutions,
+  type Finding,
+  findings,
+} from '../../engine/observed-state.ts';
 
 const moment = (description: string) =>
   Type.Unsafe<Date | string>(Type.String({ format: 'date-time', description }));
@@ -44,21 +49,36 @@ export const ObservedTeam = Type.Object(
 const value = (description: string) =>
   Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], { description });
 
+const driftMembers = {
+  property: Type.Unsafe<(typeof driftProperties)[number]>(
+    Type.String({
+      examples: [...driftProperties],
+      description:
+        'displayName, description, visibility, archived, responsible, deputy or owners. The list may grow.',
+    }),
+  ),
+  expected: value(
+    'The value in the record: for responsible and deputy the person, for owners the minimum of the policy.',
+  ),
+  observed: value(
+    'The value in the directory: null for a person who is not an owner, for owners their number.',
+  ),
+  since: moment('Time at which a comparison saw the difference first.'),
+};
+
 export const PropertyDrift = Type.Object(
   {
-    property: Type.Unsafe<(typeof driftProperties)[number]>(
-      Type.String({
-        examples: [...driftProperties],
-        description:
-          'displayName, description, visibility, archived, responsible, deputy or owners. The list may grow.',
-      }),
-    ),
-    expected: value(
-      'The value in the record: for responsible and deputy the person, for owners the minimum of the policy.',
-    ),
-    observed: value(
-      'The value in the directory: null for a person who is not an owner, for owners their number.',
-    ),
+    ...driftMembers,
+    rule: Type.String({
+      examples: ['report', 'restore'],
+      description:
+        'The rule of the template: report (a person decides) or restore (the service repairs it).',
+    }),
+    resolution: Type.String({
+      examples: [...driftResolutions],
+      description:
+        'pending; restoring while a repair of it is in progress; contested if another tool writes its value back whenever the service restores the one of the record: then a person decides.',
+    }),
   },
   {
     ...exact,
@@ -67,11 +87,16 @@ export const PropertyDrift = Type.Object(
   },
 );
 
+export const SeenDrift = Type.Object(driftMembers, {
+  ...exact,
+  description: 'A difference as a comparison saw it.',
+});
+
 export const FindingName = Type.Unsafe<Finding>(
   Type.String({
     examples: [...findings],
     description:
-      'ownerless (no owner has an enabled account), too_few_owners (some have, but fewer than the policy requires), responsible_unavailable or deputy_unavailable (the account is disabled or gone), responsible_unreachable or deputy_unreachable (the last three messages to the person failed). The list may grow.',
+      'ownerless (no owner has an enabled account), too_few_owners (some have, but fewer than the policy requires), responsible_unavailable or deputy_unavailable (the account is disabled or gone), responsible_unreachable or deputy_unreachable (the last three messages to the person failed), contested (another tool writes a value back whenever the service restores it). The list may grow.',
   }),
 );
 
@@ -136,6 +161,10 @@ export const FindingCountsResponse = Type.Object(
     }),
     deputyUnreachable: Type.Integer({
       description: 'Groups whose deputy did not get the last three messages.',
+    }),
+    contested: Type.Integer({
+      description:
+        'Groups of which another tool writes a value back whenever the service restores it.',
     }),
   },
   {

@@ -10,7 +10,7 @@ import type {
 import type { ApprovalState } from '../../messages/tasks/task.ts';
 import type { GroupState } from '../../engine/group-state.ts';
 import type { AcceptanceState, ResponsibilityState } from '../../engine/responsibility-state.ts';
-import type { Finding, ObservedState, PropertyDrift } from '../../engine/observed-state.ts';
+import type { Finding, ObservedState, ShownDrift } from '../../engine/observed-state.ts';
 
 export interface TeamStatus {
   readonly teamId: string;
@@ -70,7 +70,7 @@ export interface Team extends TeamSummary, RequestedPeople {
   /** Null until the first reconciliation has seen the group. */
   readonly observed: ObservedTeam | null;
   /** Null until the present record has been compared with the directory. */
-  readonly drift: readonly PropertyDrift[] | null;
+  readonly drift: readonly ShownDrift[] | null;
   readonly findings: readonly Finding[] | null;
   /** Null unless the group exists. */
   readonly responsibility: TeamResponsibility | null;

@@ -5,7 +5,7 @@ import type { Database, Query } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
 import type { Approval, Facts, RequestedPeople } from '../../engine/creation.ts';
 import { creationStatusSql, existsSql, groupStateSql } from '../../engine/group-state.ts';
-import { isComparedSql, type ObservedState } from '../../engine/observed-state.ts';
+import { isComparedSql, type ObservedState, shownDriftSql } from '../../engine/observed-state.ts';
 import { readSteps } from '../../engine/stored-steps.ts';
 import { readStoredPolicy, type StoredPolicy } from '../../settings/organisations/template.ts';
 import {
@@ -240,7 +240,7 @@ const readTeam: Query = {
     select ${summaryColumns}, t.description, t.people, t.properties, t.requested_expiry, t.deleted_at, p.facts, p.gone_since,
       t.policy ->> 'visibility' as visibility, t.policy ->> 'classification' as classification,
       t.policy ->> 'preferredLanguage' as preferred_language, t.version::double precision as version, o.observed, o.seen_at,
-      o.details_seen_at, case when ${isComparedSql} then o.drift end as drift,
+      o.details_seen_at, case when ${isComparedSql} then ${shownDriftSql} end as drift,
       case when ${isComparedSql} then o.findings end as findings,
       ${responsibilitySql} as responsibility
     from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id

@@ -36,6 +36,8 @@ export const newsKinds = [
   'decision_failed',
   /** Many people left at once, so that nothing was handed over. */
   'mass_departure',
+  /** So many groups differ from their records that the rules restore none. */
+  'enforcement_stopped',
   /** The credential of the connection to the directory ends soon, or has ended. */
   'credential_expires',
   /** An endpoint for events has failed for hours. */

@@ -85,6 +85,8 @@ export const de: Texts = {
       `${person} ${reason === undefined ? 'hat nicht geantwortet und sollte' : 'lehnt ab und sollte'} ${isDeputy ? 'die Stellvertretung dieser Gruppe' : 'die Verantwortung für diese Gruppe'} übernehmen.${reason === undefined ? '' : ` ${reason}`}`,
     decision_failed: ({ reason }) =>
       `Eine Entscheidung zu dieser Gruppe konnte nicht umgesetzt werden. Die Frage ist wieder offen.${reason === undefined ? '' : ` ${reason}`}`,
+    enforcement_stopped: ({ count }) =>
+      `${count} Gruppen weichen auf einmal von ihren Einträgen ab. Die Vorlagen stellen deshalb keine davon wieder her. Sehen Sie die Abweichungen an, und übernehmen, reparieren oder geben Sie sie frei.`,
     mass_departure: ({ count }) =>
       `${count} verantwortliche Personen sind auf einmal ausgeschieden. Es wurde nichts übergeben. Bitte prüfen Sie das Verzeichnis und geben Sie die Übergaben dann im Admin-Center frei.`,
     credential_expires: ({ date }) =>
@@ -126,6 +128,7 @@ export const de: Texts = {
     vacant: 'Niemand ist verantwortlich',
     not_accepted: 'Nicht angenommen',
     decision_failed: 'Entscheidung nicht umgesetzt',
+    enforcement_stopped: 'Viele Gruppen weichen auf einmal ab',
     mass_departure: 'Viele Personen sind auf einmal ausgeschieden',
     credential_expires: 'Anmeldeinformation der Verbindung läuft ab',
     webhook_failing: 'Webhook-Endpunkt schlägt fehl',

@@ -81,6 +81,8 @@ export const en: Texts = {
       `${person} ${reason === undefined ? 'has not answered whether to be' : 'does not want to be'} ${isDeputy ? 'the deputy' : 'the responsible person'} of this group.${reason === undefined ? '' : ` ${reason}`}`,
     decision_failed: ({ reason }) =>
       `A decision about this group could not be carried out, and its question is open again.${reason === undefined ? '' : ` ${reason}`}`,
+    enforcement_stopped: ({ count }) =>
+      `${count} groups differ from their records at once, so the templates restore none of them. Look at the differences, and accept, repair or release them.`,
     mass_departure: ({ count }) =>
       `${count} responsible people became unavailable at once. Nothing was handed over. Please check the directory, then release the handovers in the admin center.`,
     credential_expires: ({ date }) =>
@@ -122,6 +124,7 @@ export const en: Texts = {
     vacant: 'Nobody is responsible',
     not_accepted: 'Not accepted',
     decision_failed: 'Decision not carried out',
+    enforcement_stopped: 'Many groups differ at once',
     mass_departure: 'Many people left at once',
     credential_expires: 'Credential of the connection ends',
     webhook_failing: 'Webhook endpoint fails',

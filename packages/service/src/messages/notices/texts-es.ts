@@ -81,6 +81,8 @@ export const es: Texts = {
       `${person} ${reason === undefined ? 'no respondió si acepta ser' : 'no acepta ser'} ${isDeputy ? 'suplente' : 'responsable'} de este grupo.${reason === undefined ? '' : ` ${reason}`}`,
     decision_failed: ({ reason }) =>
       `No se pudo aplicar una decisión sobre este grupo. La pregunta vuelve a estar abierta.${reason === undefined ? '' : ` ${reason}`}`,
+    enforcement_stopped: ({ count }) =>
+      `${count} grupos difieren a la vez de sus registros, por lo que las plantillas no restauran ninguno. Revise las diferencias y acéptelas, repárelas o libérelas.`,
     mass_departure: ({ count }) =>
       `${count} personas responsables dejaron de estar disponibles a la vez. No se entregó nada. Revise el directorio y después autorice las entregas en el centro de administración.`,
     credential_expires: ({ date }) =>
@@ -122,6 +124,7 @@ export const es: Texts = {
     vacant: 'Nadie es responsable',
     not_accepted: 'No aceptado',
     decision_failed: 'Decisión no aplicada',
+    enforcement_stopped: 'Muchos grupos difieren a la vez',
     mass_departure: 'Muchas personas se fueron a la vez',
     credential_expires: 'La credencial de la conexión caduca',
     webhook_failing: 'El punto de conexión de webhook falla',

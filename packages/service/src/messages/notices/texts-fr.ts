@@ -84,6 +84,8 @@ export const fr: Texts = {
       `${person} ${reason === undefined ? 'n’a pas répondu et devait assurer' : 'refuse d’assurer'} ${isDeputy ? 'la suppléance' : 'la responsabilité'} de ce groupe.${reason === undefined ? '' : ` ${reason}`}`,
     decision_failed: ({ reason }) =>
       `Une décision concernant ce groupe n’a pas pu être appliquée. La question est de nouveau ouverte.${reason === undefined ? '' : ` ${reason}`}`,
+    enforcement_stopped: ({ count }) =>
+      `${count} groupes diffèrent à la fois de leurs fiches ; les modèles n’en rétablissent donc aucun. Examinez les différences, puis acceptez-les, corrigez-les ou libérez-les.`,
     mass_departure: ({ count }) =>
       `${count} responsables sont devenus indisponibles en même temps. Rien n’a été transmis. Vérifiez l’annuaire, puis autorisez les transmissions dans le centre d’administration.`,
     credential_expires: ({ date }) =>
@@ -125,6 +127,7 @@ export const fr: Texts = {
     vacant: 'Personne n’est responsable',
     not_accepted: 'Non accepté',
     decision_failed: 'Décision non appliquée',
+    enforcement_stopped: 'De nombreux groupes diffèrent à la fois',
     mass_departure: 'De nombreux départs en même temps',
     credential_expires: 'Les informations d’identification de la connexion expirent',
     webhook_failing: 'Le point de terminaison webhook échoue',

@@ -380,7 +380,7 @@ create table operations (
   -- needed.
   approval_policy jsonb,
   primary key (tenant_id, operation_id),
-  check (kind in ('change', 'handover', 'archive', 'unarchive', 'delete', 'restore', 'repair')),
+  check (kind in ('change', 'handover', 'archive', 'unarchive', 'delete', 'restore', 'repair', 'accept_drift')),
   check (status in ('accepted', 'awaiting_approval', 'running', 'succeeded', 'failed', 'cancelled'))
 ) with (fillfactor = 70);
 create unique index operations_of_group on operations (tenant_id, team_id, number);
@@ -758,8 +758,7 @@ create table tasks (
   decided_via text,
   decided_at timestamptz,
   version integer not null default 1,
-  -- When an open approval is looked at again, by the governance clock: to remind of it, because approvers leave, and at its
-  -- end.
+  -- When an open approval is looked at again, by the governance clock: to remind of it, and because approvers leave.
   follow_up_at timestamptz,
   primary key (tenant_id, task_id),
   check (decided_via in ('link', 'admin', 'api')),
@@ -779,6 +778,10 @@ create index tasks_follow_up on tasks (follow_up_at, tenant_id, task_id)
 -- The open tasks of a kind, those that are overdue, and the messages that were given up, for the overview.
 create index tasks_open_of_kind on tasks (tenant_id, kind, task_id) where state = 'open';
 create index tasks_open_due on tasks (tenant_id, due_at) where (state = 'open') and (due_at is not null);
+
+-- Approvals of every kind that nobody decided in time.
+create index tasks_every_approval_due on tasks (due_at, tenant_id, task_id)
+  where (state = 'open') and (kind in ('approve', 'approve_change', 'approve_delete')) and (due_at is not null);
 
 -- The key of a tenant that decision links are made with, encrypted (ground/encryption/).
 create table decision_keys (
@@ -1270,6 +1273,15 @@ create index directory_groups_names on directory_groups (tenant_id, names, group
 create index directory_groups_wild on directory_groups (tenant_id, names, group_id) where team_id is null;
 create index directory_groups_details on directory_groups (tenant_id, details_due_at) where team_id is null;
 
+-- A tenant whose rules would restore too many groups: they are stopped until fewer differ, or an administrator releases
+-- the differences that were seen by then.
+create table enforcement_brakes (
+  tenant_id uuid primary key,
+  since timestamptz not null,
+  wanted integer not null,
+  released_at timestamptz
+);
+
 -- The built-in suite for trying things out: its people.
 create table sandbox_people (
   tenant_id uuid not null,
@@ -1480,6 +1492,11 @@ create trigger assess_groups after update on templates
 -- A changed policy of responsibility applies to the existing groups of its template.
 create trigger assess_responsibility after update on templates
   for each row when ((old.policy -> 'responsibility') is distinct from (new.policy -> 'responsibility'))
+  execute function assess_groups_of_template();
+
+-- So do the rules about differences from the directory.
+create trigger assess_enforcement after update on templates
+  for each row when ((old.policy -> 'enforce') is distinct from (new.policy -> 'enforce'))
   execute function assess_groups_of_template();
 
 -- Operations of a group begin once its creation has ended. The condition on the status stands in a case: by statistics

@@ -5,6 +5,7 @@ import {
   TransliterationInput,
 } from '../naming/naming-input.schema.ts';
 import { type AllowedChangeName, allowedChangeNames } from './allowed-changes.ts';
+import { EnforcementInput } from './enforcement-policy.ts';
 import { LifecycleInputSchema } from './lifecycle-input.schema.ts';
 import { ApprovalInput } from './approval-policy.schema.ts';
 import { NoticesPolicyInput } from './notices-policy.schema.ts';
@@ -129,6 +130,7 @@ const TemplatePolicyInput = Type.Object(
     responsibility: Type.Optional(Type.Union([ResponsibilityInput, Type.Null()])),
     lifecycle: Type.Optional(Type.Union([LifecycleInputSchema, Type.Null()])),
     notices: Type.Optional(Type.Union([NoticesPolicyInput, Type.Null()])),
+    enforce: Type.Optional(Type.Union([EnforcementInput, Type.Null()])),
   },
   { additionalProperties: false },
 );

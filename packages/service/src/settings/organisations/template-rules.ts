@@ -13,6 +13,7 @@ import { isBuiltIn } from '../naming/render-names.ts';
 import { didYouMean } from '../../ground/did-you-mean.ts';
 import { completeLifecycle, lifecycleFaults } from './lifecycle-policy.ts';
 import { completeNaming, namingFaults } from '../naming/naming-rules.ts';
+import { completeEnforcement } from './enforcement-policy.ts';
 import { completeNotices } from './notices-policy.ts';
 import type { TemplateInput } from './template-input.schema.ts';
 import { completeResponsibility, responsibilityFaults } from './responsibility-policy.ts';
@@ -47,6 +48,7 @@ export function completePolicy(
     ...lifecycleOf(input, present),
     ...(approval !== undefined && { approval }),
     ...noticesOf(input, present),
+    ...enforceOf(input, present),
   };
 }
 
@@ -73,6 +75,15 @@ function responsibilityOf(
     return { responsibility: completeResponsibility(responsibility) };
   }
   return present.responsibility === undefined ? {} : { responsibility: present.responsibility };
+}
+
+function enforceOf(
+  { enforce }: PolicyInput,
+  present: TemplatePolicy,
+): Pick<TemplatePolicy, 'enforce'> {
+  if (enforce === null) return {};
+  if (enforce !== undefined) return { enforce: completeEnforcement(enforce) };
+  return present.enforce === undefined ? {} : { enforce: present.enforce };
 }
 
 function noticesOf(

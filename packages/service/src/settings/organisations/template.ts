@@ -2,6 +2,7 @@ import type { Channel, PersonReference } from '../../directory/directory.ts';
 import { type AllowedChanges, completeChanges } from './allowed-changes.ts';
 import type { LifecyclePolicy } from './lifecycle-policy.ts';
 import type { ApprovalPolicy } from './approval-policy.ts';
+import type { EnforcementPolicy } from './enforcement-policy.ts';
 import type { NoticesPolicy } from './notices-policy.ts';
 import { defaultNaming, type TemplateNaming } from '../naming/naming.ts';
 import type { ResponsibilityPolicy } from './responsibility-policy.ts';
@@ -32,6 +33,8 @@ export interface TemplatePolicy {
   readonly lifecycle?: LifecyclePolicy;
   /** Absent: requests need no approval. */
   readonly approval?: ApprovalPolicy;
+  /** Absent: differences from the directory are reported. */
+  readonly enforce?: EnforcementPolicy;
 }
 
 export interface Template {
