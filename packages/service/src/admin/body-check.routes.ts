@@ -1,11 +1,33 @@
 // Checks a body by the schema of its operation, so that a form can explain a field before it is sent. The rules are those
 // of the operation, by the same validator. See docs/decisions/0050-small-parts-are-ours.md.
 import type { RouteOptions } from 'fastify';
+import { Type } from 'typebox';
 import { type ShapeError, validationFailed } from '../ground/errors.ts';
+import { FieldErrorSchema } from '../http/field-error.schema.ts';
+import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
-import { BodyCheck, BodyCheckResult } from './body-check.schema.ts';
+import { exact } from './common.schema.ts';
 import { operations } from './operations.ts';
+
+const BodyCheck = Type.Object(
+  {
+    method: Type.Enum(['POST', 'PUT', 'PATCH', 'DELETE']),
+    path: Type.String({
+      maxLength: 200,
+      description: 'As in this description, for example /{tenantId}/organisations.',
+    }),
+    body: Type.Unknown({ description: 'As it would be sent.' }),
+  },
+  { ...exact, $id: 'BodyCheck' },
+);
+
+const BodyCheckResult = Type.Object(
+  {
+    faults: Type.Array(refTo(FieldErrorSchema), { description: 'Every fault at once.' }),
+  },
+  exact,
+);
 
 const declared = operations('Forms', {
   checkBody: {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { testSeed } from '../../testing/seed.ts';
-import { canonicalJson } from './canonical-json.ts';
-import { emptyChain, headAfter, seal, type ChainEntry, type Seal } from './chain.ts';
+import { canonicalJson, emptyChain, headAfter, seal, type ChainEntry, type Seal } from './chain.ts';
 import { withoutRest } from '../ground/turns.ts';
 import { verifySeal } from './verify-seal.ts';
 

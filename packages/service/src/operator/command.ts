@@ -2,8 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { TenantRecord } from '../settings/tenants/change-tenants.ts';
 import { chooseTenant, type OperatorDeps } from './operator-deps.ts';
-import { formatTable } from './print-table.ts';
-import { print, type Terminal, type Text } from './terminal.ts';
+import { formatTable, print, type Terminal, type Text } from './terminal.ts';
 
 /** The process of a command line, and its database. */
 export interface CommandLine {

@@ -1,18 +1,56 @@
 // The places of a group in its suite, read when they are asked for: the channels of its team, and its site.
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import type { CallContext } from '../../directory/call-context.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { asDomainError } from '../../directory/find-people.ts';
+import { channelKinds } from '../../directory/workspace.ts';
 import { DomainError, notFound } from '../../ground/errors.ts';
 import { type GroupLimit, isWithin } from '../../ground/group-limit.ts';
 import { guidPattern } from '../../ground/schema/guid.schema.ts';
+import { countedPageSchema } from '../../ground/schema/page.schema.ts';
 import { countedPageQuery, readCountedList } from '../../http/paging.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import type { Directories } from '../../settings/configuration/directories.ts';
-import { TeamChannelPage, TeamSite } from './team-workspace.schema.ts';
 import type { TeamStore } from './team.ts';
+
+const exact = { additionalProperties: false } as const;
+const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+const TeamChannel = Type.Object(
+  {
+    channelId: Type.String({ description: "The directory's id of the channel." }),
+    displayName: Type.String(),
+    description: nullable(Type.String()),
+    kind: Type.Enum([...channelKinds], {
+      description: '`private` and `shared` channels have separate members.',
+    }),
+    webUrl: nullable(Type.String({ description: 'Opens the channel. Null in the sandbox.' })),
+  },
+  exact,
+);
+
+const TeamChannelPage = Type.Object(
+  {
+    ...countedPageSchema(TeamChannel).properties,
+    hasTeam: Type.Boolean({
+      description: 'False if the group has no team, or the directory does not show it yet.',
+    }),
+  },
+  { ...exact, $id: 'TeamChannelPage' },
+);
+
+const TeamSite = Type.Object(
+  {
+    url: nullable(
+      Type.String({
+        description: 'Null if the group has no site, or the directory does not show it yet.',
+      }),
+    ),
+  },
+  { ...exact, $id: 'TeamSite' },
+);
 
 /** A team may have a thousand channels. */
 const timeoutMs = 10_000;

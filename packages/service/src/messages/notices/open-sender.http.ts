@@ -6,8 +6,7 @@ import { passwordOf, type OpenSettings } from '../../settings/tenants/configure-
 import { noticeSettingsOf } from '../../settings/tenants/notice-settings.ts';
 import type { Tenant } from '../../settings/tenants/tenant.ts';
 import { createGraphSender } from './graph-sender.ts';
-import { createOutboxSender } from './outbox-sender.ts';
-import type { NoticeSender } from './sender.ts';
+import type { NoticeSender, SendOutcome } from './sender.ts';
 import { createSmtpSender } from './smtp-sender.http.ts';
 
 export interface SenderDeps {
@@ -64,3 +63,19 @@ export function createSenders(deps: SenderDeps) {
 }
 
 export type Senders = ReturnType<typeof createSenders>;
+
+/**
+ * The outbox of a sandbox: nothing leaves, and the message counts as sent. The admin API shows its text. An address with
+ * `sandbox-unreachable` refuses every message.
+ */
+function createOutboxSender(): NoticeSender {
+  return {
+    atOnce: 1,
+    perClaim: 500,
+    send: async ({ to }): Promise<SendOutcome> =>
+      to.toLowerCase().includes('sandbox-unreachable')
+        ? { kind: 'refused', detail: 'The mailbox of this person does not exist.' }
+        : { kind: 'sent' },
+    close: () => undefined,
+  };
+}
