@@ -115,6 +115,8 @@ export interface Client extends Creations {
   planTeam(request: TeamRequest, options?: CallOptions): Answer<TeamPlan>;
   /** Predicts the result of `adoptGroup`: reads the group, and lists every fault at once. Changes nothing. */
   planAdoption(request: AdoptionRequest, options?: CallOptions): Answer<AdoptionPlan>;
+  /** Ends the adoption of a group: the service no longer governs it, and the group stays as it is. */
+  endAdoption(teamId: string, options?: CallOptions): Answer<void>;
 
   /** Newest first or in the order of `sort`, page by page as they are read. */
   listTeams(filter?: TeamFilter): AsyncGenerator<TeamSummary, void>;
@@ -196,6 +198,12 @@ export function createClient(options: ClientOptions = {}): Client {
         method: 'POST',
         path: '/teams/adoption/plan',
         body,
+        options: readOptions(given),
+      })),
+    endAdoption: (teamId, given = {}) =>
+      bodyOf(transport, () => ({
+        method: 'DELETE',
+        path: `/teams/${encodeURIComponent(teamId)}/adoption`,
         options: readOptions(given),
       })),
 

@@ -48,6 +48,8 @@ function storeOf(creations: ReadonlyMap<string, Creation>): DetectionStore {
               isMissing: false,
               deletedAt: null,
               isChanging: false,
+              isAdoption: false,
+              isEnded: false,
               groupId,
             },
           ];

@@ -26,6 +26,7 @@ export const teamStates = valuesOf<Known<TeamFilter['state']>>({
   archived: true,
   deleted: true,
   gone: true,
+  ended: true,
   failed: true,
   existing: true,
 });

@@ -35,7 +35,9 @@ export async function findHolder(
   return undefined;
 }
 
-/** Whether the group's alias is taken: a failed creation never had it, and a deleted group gave it back. */
+/**
+ * Whether the alias of the group is taken: a failed creation never had it, and a group that was deleted, or whose adoption
+ * ended, gave it back. */
 export function holdsAlias({ status, state }: TeamSummary): boolean {
-  return status !== 'failed' && status !== 'cancelled' && state !== 'deleted';
+  return status !== 'failed' && status !== 'cancelled' && state !== 'deleted' && state !== 'ended';
 }

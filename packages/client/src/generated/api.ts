@@ -551,7 +551,9 @@ export type Team = {
   /** Time at which the creation ended. */
   readonly completedAt: string | null;
   /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  readonly state: Open<
+    'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'ended' | 'failed'
+  >;
   /** created by the service, or adopted: others made the group, and the service governs it since. */
   readonly origin: string;
   readonly conforms: boolean | null;
@@ -675,7 +677,9 @@ export type TeamSummary = {
   /** Time at which the creation ended. */
   readonly completedAt: string | null;
   /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  readonly state: Open<
+    'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'ended' | 'failed'
+  >;
   /** Name of the organisation. */
   readonly organisation: string;
   /** Name of the template. */
@@ -986,7 +990,9 @@ export type PersonGroup = {
   /** Time at which the creation ended. */
   readonly completedAt: string | null;
   /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  readonly state: Open<
+    'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'ended' | 'failed'
+  >;
   /** The person's roles: responsible, deputy, owner or member. Responsible and deputy are owners too. The list may grow. */
   readonly roles: readonly Open<'responsible' | 'deputy' | 'owner' | 'member'>[];
 };
@@ -1022,7 +1028,9 @@ export type PlannedDeparture = {
   readonly teamId: string;
   readonly displayName: string;
   /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  readonly state: Open<
+    'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'ended' | 'failed'
+  >;
   /** The role that the person gives up: responsible or deputy. */
   readonly role: Open<'responsible' | 'deputy'>;
   /** The responsible after the handover; null if there is no successor. */
@@ -1058,7 +1066,9 @@ export type HandedOver = {
   readonly teamId: string;
   readonly displayName: string;
   /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-  readonly state: Open<'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed'>;
+  readonly state: Open<
+    'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'ended' | 'failed'
+  >;
   /** The role that the person gives up: responsible or deputy. */
   readonly role: Open<'responsible' | 'deputy'>;
   /** The responsible after the handover; null if there is no successor. */
@@ -1804,6 +1814,7 @@ export type Event = {
   readonly type: Open<
     | 'group.accepted'
     | 'group.succeeded'
+    | 'group.adopted'
     | 'group.failed'
     | 'group.cancelled'
     | 'group.changed'
@@ -1823,6 +1834,7 @@ export type Event = {
     | 'group.held'
     | 'group.released'
     | 'directory.group_found'
+    | 'group.adoption_ended'
     | 'group.gone'
     | 'group.returned'
     | 'group.drifted'
@@ -1935,7 +1947,7 @@ export type GroupAcceptedEvent = {
   };
 };
 
-/** A group was created. */
+/** A group was created, or one that others made was adopted. */
 export type GroupSucceededEvent = {
   readonly specversion: '1.0';
   /** Unique and stable: the same event has the same id in the feed and in a webhook. */
@@ -1953,7 +1965,7 @@ export type GroupSucceededEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  readonly type: 'group.succeeded';
+  readonly type: 'group.succeeded' | 'group.adopted';
   readonly data: {
     /** Identifier of the team. */
     readonly teamId: string;
@@ -2143,7 +2155,7 @@ export type GroupOperationEvent = {
   };
 };
 
-/** A group differs from its record, or no longer does. */
+/** A group differs from its record, or no longer does, or its adoption ended and it is no longer governed. */
 export type GroupObservationEvent = {
   readonly specversion: '1.0';
   /** Unique and stable: the same event has the same id in the feed and in a webhook. */
@@ -2162,6 +2174,7 @@ export type GroupObservationEvent = {
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
   readonly type:
+    | 'group.adoption_ended'
     | 'group.gone'
     | 'group.returned'
     | 'group.drifted'

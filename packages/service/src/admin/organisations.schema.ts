@@ -10,6 +10,7 @@ import {
 import { NoticesPolicyInput } from '../settings/organisations/notices-policy.schema.ts';
 import { LifecycleInputSchema } from '../settings/organisations/lifecycle-input.schema.ts';
 import {
+  AdoptionPolicyInput,
   AllowedChangesSchema,
   TemplateInput,
 } from '../settings/organisations/template-input.schema.ts';
@@ -83,6 +84,7 @@ export const AdminTemplate = Type.Object(
         responsibility: Type.Optional(Type.Required(ResponsibilityInput)),
         lifecycle: Type.Optional(LifecycleInputSchema),
         notices: Type.Optional(NoticesPolicyInput),
+        adoption: Type.Optional(Type.Required(AdoptionPolicyInput)),
       },
       exact,
     ),

@@ -30,6 +30,7 @@ const openToAll = [
   'checkBody',
   'endOwnSession',
   'lookUpPeople',
+  'planAdoption',
   'planTeam',
   'planPersonHandover',
   'planTemplate',

@@ -49,6 +49,7 @@ export interface Actor {
 export const publishedActions = [
   'group.accepted',
   'group.succeeded',
+  'group.adopted',
   'group.failed',
   'group.cancelled',
   'group.changed',
@@ -68,6 +69,7 @@ export const publishedActions = [
   'group.held',
   'group.released',
   'directory.group_found',
+  'group.adoption_ended',
   'group.gone',
   'group.returned',
   'group.drifted',

@@ -311,7 +311,12 @@ export function changeLists({ added, removed }: { added?: string; removed?: stri
  * @param parts depend on `changed`
  */
 export function changeOfGroup(
-  action: 'group.cancelled' | 'group.gone' | 'group.returned' | 'group.removed',
+  action:
+    | 'group.cancelled'
+    | 'group.gone'
+    | 'group.returned'
+    | 'group.removed'
+    | 'group.adoption_ended',
   { before = [], change, after = [] }: { before?: string[]; change: string; after?: string[] },
 ): string {
   const activityEntry = `activity_entry as (

@@ -54,6 +54,7 @@ export function adoptionFaults(
 
 /** A record that ended has no claim to its group any more, unless that group is about to be removed. */
 function mayBeAdopted(record: MarkedRecord): boolean {
+  if (record.isEnded) return true;
   const hasFailed = record.status === 'failed' || record.status === 'cancelled';
   return hasFailed && !isToBeRemoved(record);
 }

@@ -9,6 +9,8 @@ export const groupStates = [
   'deleted',
   /** Removed in the directory, not by an operation. */
   'gone',
+  /** Its adoption ended: the directory has it, and the service governs it no longer. */
+  'ended',
   /** Its creation failed or was cancelled. */
   'failed',
 ] as const;
@@ -40,6 +42,7 @@ export const groupStateSql = `
   case
     when p.status in ('accepted', 'running') then 'being_created'
     when p.status in ('failed', 'cancelled') then 'failed'
+    when t.ended_at is not null then 'ended'
     when t.deleted_at is not null then 'deleted'
     when p.gone_since is not null then 'gone'
     when t.archived_at is not null then 'archived'
@@ -52,6 +55,7 @@ const stateConditions: Readonly<Record<GroupState, string>> = {
   failed: `p.status in ('failed', 'cancelled')`,
   deleted: 't.deleted_at is not null',
   gone: 'p.gone_since is not null',
+  ended: 't.ended_at is not null',
   archived: 't.archived_at is not null',
   active: 'true',
 };

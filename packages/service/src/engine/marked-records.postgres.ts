@@ -22,7 +22,7 @@ const readMarkedRecords = {
       select 2 as rank, team_id as marker, p.* from provisionings p where tenant_id = $1 and team_id = any ($2::uuid[])
     )
     select marker, team_id, status, gone_since is not null as is_missing,
-      (select deleted_at from teams t where t.tenant_id = $1 and t.team_id = marked.team_id) as deleted_at,
+      team.deleted_at, team.ended_at is not null as is_ended, facts ? 'adoption' as is_adoption,
       exists (
         select from operations o
         where o.tenant_id = $1 and o.team_id = marked.team_id and o.status in ('accepted', 'running')
@@ -33,5 +33,10 @@ const readMarkedRecords = {
         -- The form is that of stored-steps.ts.
         coalesce(progress ~ '(^|;)create_group [a-z][1-9]', false)
       ) as began_group, directory_group_id as group_id
-    from marked order by rank`,
+    from marked
+    left join lateral (
+      select deleted_at, ended_at from teams where tenant_id = $1 and team_id = marked.team_id limit 1
+    ) team on true
+    -- A record without a claim comes first: another one may have adopted its group since.
+    order by not (team.ended_at is not null or status in ('failed', 'cancelled') and facts ? 'adoption'), rank`,
 };

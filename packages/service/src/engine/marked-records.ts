@@ -11,6 +11,10 @@ export interface MarkedRecord {
   readonly isMissing: boolean;
   /** The time at which an operation deleted its group; null unless it is deleted. */
   readonly deletedAt: Date | null;
+  /** It adopts a group that others made. */
+  readonly isAdoption: boolean;
+  /** Its adoption ended: it has no claim to the group. */
+  readonly isEnded: boolean;
   /** An operation on the group is not finished. */
   readonly isChanging: boolean;
   /** The directory's id of its group; null: unknown. */

@@ -21,6 +21,8 @@ const failed: MarkedRecord = {
   isMissing: false,
   deletedAt: null,
   isChanging: false,
+  isAdoption: false,
+  isEnded: false,
   groupId: null,
 };
 

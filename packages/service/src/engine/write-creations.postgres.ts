@@ -81,7 +81,8 @@ const writeCreations: Query = {
       where p.tenant_id = c.tenant_id and p.team_id = c.team_id
         -- Not yet begun, or begun; neither cancelled nor waiting for an approval.
         and ${ofFoundRow("p.status = 'running' or p.status = 'accepted' and p.waiting")}
-      returning c.n, c.tenant_id, c.team_id, c.organisation_id, c.status, c.request_id, p.error, c.incident
+      returning c.n, c.tenant_id, c.team_id, c.organisation_id, c.status, c.request_id, p.error, c.incident,
+        c.facts ? 'adoption' as is_adoption
     ), named as (
       -- The directory found the people. A failed creation keeps them as they were requested.
       update teams t set people = c.resolved_people -> 'recorded'
@@ -93,7 +94,8 @@ const writeCreations: Query = {
     ${incidents}, activity_entry as (
       insert into activity
         (tenant_id, occurred_at, actor_kind, actor_id, request_id, action, subject_kind, subject_id, data)
-      select w.tenant_id, $2, 'service', 'provisioning', w.request_id, 'group.' || w.status, 'group', w.team_id::text,
+      select w.tenant_id, $2, 'service', 'provisioning', w.request_id, case when w.is_adoption and w.status = 'succeeded' then 'group.adopted' else 'group.' || w.status end, 'group',
+        w.team_id::text,
         case when w.status = 'failed' then jsonb_build_object('error', w.error) else '{}' end
       from written w
       where w.status in ('succeeded', 'failed')

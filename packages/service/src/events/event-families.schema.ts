@@ -67,8 +67,8 @@ const creations: readonly EventFamily[] = [
   },
   {
     name: 'GroupSucceededEvent',
-    meaning: 'A group was created.',
-    types: { 'group.succeeded': {} },
+    meaning: 'A group was created, or one that others made was adopted.',
+    types: { 'group.succeeded': {}, 'group.adopted': {} },
     data: {
       ...creation,
       status: Type.Literal('succeeded'),
@@ -177,8 +177,10 @@ const ofExistingGroups: readonly EventFamily[] = [
   },
   {
     name: 'GroupObservationEvent',
-    meaning: 'A group differs from its record, or no longer does.',
+    meaning:
+      'A group differs from its record, or no longer does, or its adoption ended and it is no longer governed.',
     types: {
+      'group.adoption_ended': {},
       'group.gone': {},
       'group.returned': {},
       'group.drifted': {

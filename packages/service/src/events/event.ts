@@ -153,6 +153,7 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
   switch (type) {
     case 'group.accepted':
     case 'group.succeeded':
+    case 'group.adopted':
     case 'group.failed':
     case 'group.cancelled':
       return { ...groupData(type, entry, deps), ...common };
@@ -187,6 +188,7 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
         ...pick(entry.data, ['displayName', 'mailNickName']),
         ...common,
       };
+    case 'group.adoption_ended':
     case 'group.gone':
     case 'group.returned':
     case 'group.drifted':
@@ -272,8 +274,17 @@ const templateMembers = [
   'after',
 ];
 
+/** The status that each event of a creation says. */
+const statusesOf = {
+  'group.accepted': 'accepted',
+  'group.succeeded': 'succeeded',
+  'group.adopted': 'succeeded',
+  'group.failed': 'failed',
+  'group.cancelled': 'cancelled',
+} as const;
+
 function groupData(
-  type: 'group.accepted' | 'group.succeeded' | 'group.failed' | 'group.cancelled',
+  type: keyof typeof statusesOf,
   entry: PlacedEntry,
   { baseUrl, toProblem }: EventDeps,
 ): Record<string, unknown> {
@@ -281,7 +292,7 @@ function groupData(
   const failure = entry.data['error'] as CreationFailure | undefined;
   return {
     teamId: subjectId,
-    status: type.slice('group.'.length),
+    status: statusesOf[type],
     statusUrl: statusUrlOf(baseUrl, subjectId),
     ...(entry.displayName !== null && {
       displayName: entry.displayName,
@@ -291,7 +302,7 @@ function groupData(
       properties: entry.properties,
       createdAt: entry.createdAt.toISOString(),
     }),
-    ...(type === 'group.succeeded' && { directory: entry.directory }),
+    ...(statusesOf[type] === 'succeeded' && { directory: entry.directory }),
     ...(type === 'group.failed' &&
       failure !== undefined && { error: toProblem(failureAsError(failure)) }),
   };

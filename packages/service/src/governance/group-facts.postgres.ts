@@ -39,6 +39,9 @@ export function openTaskOf({ openTasks }: GroupFacts, kind: TaskKind): Task | un
   return openTasks.find((task) => task.kind === kind);
 }
 
+/** The end of the grace of an adopted group, over `provisionings p`; null for every other one. */
+export const graceUntilSql = "(p.facts #>> '{adoption,graceUntil}')::timestamptz";
+
 const readGroups: Query = {
   name: 'governance_read_groups',
   kind: 'background',
@@ -46,6 +49,7 @@ const readGroups: Query = {
     select t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.mail_nickname, t.properties,
       t.requested_expiry, coalesce(t.policy ->> 'kind', 'team') as kind, ${groupStateSql} as state,
       governance_time(t.tenant_id, coalesce(p.completed_at, t.created_at)) as exists_since,
+      ${graceUntilSql} as grace_until,
       governance_time(t.tenant_id, t.archived_at) as archived_at,
       governance_time(t.tenant_id, t.deleted_at) as deleted_at,
       s.responsible_id, s.deputy_id, coalesce(p.resolved_people -> 'ownerIds', '[]') as owner_ids, clock.now,

@@ -18,6 +18,8 @@ export interface GovernedGroup {
   readonly state: GroupState;
   /** When its creation succeeded, and when it was archived and deleted; by the governance clock, as `now`. */
   readonly existsSince: Date;
+  /** No date of an adopted group falls before; absent or null for every other one. */
+  readonly graceUntil?: Date | null;
   readonly archivedAt: Date | null;
   readonly deletedAt: Date | null;
   /** Ids in the directory; null where the record does not say. */

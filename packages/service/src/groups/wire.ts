@@ -31,8 +31,9 @@ import { registerPeopleRoutes } from './change/people.routes.ts';
 import { createPersonGroupStore } from './change/person-groups.postgres.ts';
 import { createPlanOperation } from './change/plan-operation.ts';
 import { createAdoptGroup } from './adopt/adopt-group.ts';
-import { createReadGoverning } from './adopt/adoption.postgres.ts';
+import { createEndStore, createReadGoverning } from './adopt/adoption.postgres.ts';
 import { registerAdoptionRoutes } from './adopt/adoption.routes.ts';
+import { createEndAdoption } from './adopt/end-adoption.ts';
 import { createPlanAdoption } from './adopt/plan-adoption.ts';
 import { createReadMarkedRecords } from '../engine/marked-records.postgres.ts';
 import { shareSchemas } from '../http/schema-ref.ts';
@@ -274,6 +275,12 @@ function wireCreations(base: Base, parts: RouteParts) {
         onError,
       }),
       planAdoption: createPlanAdoption(adoption),
+      endAdoption: createEndAdoption({
+        readTeam: (tenantId, teamId) => groups.teams.readTeam(tenantId, teamId),
+        end: createEndStore(database),
+        clock,
+        onEnded: onChanged,
+      }),
     },
     /** Cancel a creation that has not started, and retry one that failed. */
     cancelOrRetry: createCancelOrRetry({

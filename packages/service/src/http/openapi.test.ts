@@ -59,6 +59,7 @@ test('exactly the operations for callers are described beside those for administ
     );
   assert.deepEqual(described.toSorted(), [
     'DELETE /teams/{teamId}',
+    'DELETE /teams/{teamId}/adoption',
     'DELETE /teams/{teamId}/hold',
     'GET /.well-known/jwks.json',
     'GET /events',

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
 import { hostile } from '@groupwright/graph-simulator/profile.ts';
+import type { WildKind } from '@groupwright/graph-simulator/wild-groups.ts';
 import {
   createGraphSimulator,
   type GraphSimulator,
@@ -146,4 +147,60 @@ test('the service reconciles automatically: a group whose record a restore took 
   assert.match(metrics, /^groupwright_reconciliations_total\{outcome="finished"\} [1-9]/m);
   assert.match(metrics, /^groupwright_drift_total\{kind="adopt",resolved="true"\} 1$/m);
   assert.match(metrics, /^groupwright_reconciliation_last_timestamp_seconds \d/m);
+});
+
+test('a group of Microsoft 365 is written to only after its adoption was accepted, and one with a foreign marker never', async () => {
+  const [suite] = simulator.tenants;
+  assert.ok(suite);
+  const [ada, bo, cleo] = suite.users;
+  assert.ok(ada && bo && cleo);
+  const people = { ownerIds: [bo.id], memberIds: [bo.id, cleo.id] };
+  const add = (mailNickname: string, kind: WildKind) =>
+    simulator.addWildGroup(suite.tenantId, { mailNickname, kind, ...people }).id;
+  const written = (groupId: string) =>
+    simulator.journal.changes.filter((change) => change.groupId === groupId);
+  const body = (groupId: string) => ({
+    groupId,
+    organisationIdOrIdentifier: 'aare',
+    templateIdOrIdentifier: 'any',
+    responsible: ada.mail,
+    names: 'keep',
+  });
+  /** Sends the request again while the directory is away. */
+  const post = async (path: string, groupId: string) => {
+    for (;;) {
+      const answer = await service.call(tenant, path, { method: 'POST', body: body(groupId) });
+      if (answer.status !== 503) return answer;
+    }
+  };
+
+  const foreign = add('wild-foreign', 'foreign_marker');
+  const synced = add('wild-synced', 'on_premises');
+  for (const groupId of [foreign, synced]) {
+    const refused = await post('/teams/adoption', groupId);
+    assert.equal(refused.status, 422, JSON.stringify(refused.body));
+    assert.deepEqual(written(groupId), []);
+  }
+
+  const groupId = add('wild-plain', 'ordinary');
+  const plan = await post('/teams/adoption/plan', groupId);
+  assert.equal((plan.body as { outcome: string }).outcome, 'succeeded', JSON.stringify(plan.body));
+  assert.deepEqual(written(groupId), []);
+  const accepted = await post('/teams/adoption', groupId);
+  const { teamId } = accepted.body as { teamId: string };
+  for (;;) {
+    const answer = await service.call(tenant, `/teams/${teamId}/status`);
+    const state = answer.body as { status: string };
+    assert.notEqual(state.status, 'failed', JSON.stringify(state));
+    if (state.status === 'succeeded') break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const group = suite.groups.get(groupId);
+  assert.ok(group !== undefined && group.uniqueName?.includes(teamId) === true);
+  assert.deepEqual(new Set(group.owners), new Set([ada.id, bo.id]));
+  assert.deepEqual(new Set(group.members), new Set([ada.id, bo.id, cleo.id]));
+  const kinds = new Set(written(groupId).map(({ kind }) => kind));
+  assert.ok(!kinds.has('owners_removed') && !kinds.has('members_removed'), [...kinds].join(', '));
+  const again = await post('/teams/adoption', groupId);
+  assert.equal(again.status, 422);
 });

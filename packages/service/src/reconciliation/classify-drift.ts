@@ -49,6 +49,9 @@ export function classifyDrift(
 ): DetectedDrift | undefined {
   if (record === undefined) return classifyUnrecorded(group, deps);
   const { marker, mailNickname } = group;
+  // The marker stays on a group that is no longer governed, or that could not be adopted.
+  const hasFailed = record.status === 'failed' || record.status === 'cancelled';
+  if (record.isEnded || (record.isAdoption && hasFailed)) return undefined;
   switch (record.status) {
     case 'accepted':
     case 'awaiting_approval':

@@ -250,7 +250,7 @@ const restoredGroup: Query = {
       from lane, teams t
       where p.tenant_id = lane.tenant_id and p.team_id = $2 and p.status = 'succeeded'
         and t.tenant_id = p.tenant_id and t.team_id = p.team_id
-        and (p.gone_since is not null or t.deleted_at is not null) and ${noOperation('p')}
+        and (p.gone_since is not null or t.deleted_at is not null) and t.ended_at is null and ${noOperation('p')}
       returning p.tenant_id, p.team_id, t.organisation_id, 1 as n`,
     after: [
       returnGroups('changed'),

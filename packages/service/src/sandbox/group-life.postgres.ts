@@ -247,7 +247,8 @@ const deleteGroups = {
     ), deleted as (
       delete from sandbox_groups g using input i
       where g.tenant_id = i.tenant_id and g.group_id = i.group_id
-        and (g.marker = i.marker or i.is_unmarked and g.marker is null)
+        and (g.marker = i.marker
+          or i.is_unmarked and g.marker is null and not g.facts @> '{"hasForeignMarker": true}')
       returning ${columnsOf('g')}, g.visible_at, i.deleted_at
     )
     insert into sandbox_deleted_groups (${columns}, visible_at, deleted_at) select * from deleted`,

@@ -367,7 +367,14 @@ export type SearchResults = {
       | 'failed'
       | 'cancelled';
     /** being_created, active, archived, deleted, gone (removed in the directory) or failed (never created). The list may grow. */
-    readonly state: 'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'failed';
+    readonly state:
+      | 'being_created'
+      | 'active'
+      | 'archived'
+      | 'deleted'
+      | 'gone'
+      | 'ended'
+      | 'failed';
   }[];
   readonly people:
     | readonly {
@@ -678,6 +685,12 @@ export type AdminTemplate = {
       readonly created?: readonly ('responsible' | 'deputy')[];
       /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
       readonly failed?: readonly 'steward'[];
+    };
+    readonly adoption?: {
+      /** No expiry, reminder or review of an adopted group falls within so many days of its adoption. Default: 90. */
+      readonly graceDays: number;
+      /** Adoptions of the template that are accepted in 24 hours. Default: 200. */
+      readonly perDay: number;
     };
   };
   /** Value for If-Match. */
@@ -1081,6 +1094,12 @@ export type TemplateTrial = {
         readonly deletion?: 'ignore' | 'report' | 'restore';
         /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
         readonly within?: string;
+      } | null;
+      readonly adoption?: {
+        /** No expiry, reminder or review of an adopted group falls within so many days of its adoption. Default: 90. */
+        readonly graceDays?: number;
+        /** Adoptions of the template that are accepted in 24 hours. Default: 200. */
+        readonly perDay?: number;
       } | null;
     };
   };
@@ -1844,6 +1863,7 @@ export type Webhook = {
     | readonly (
         | 'group.accepted'
         | 'group.succeeded'
+        | 'group.adopted'
         | 'group.failed'
         | 'group.cancelled'
         | 'group.changed'
@@ -1863,6 +1883,7 @@ export type Webhook = {
         | 'group.held'
         | 'group.released'
         | 'directory.group_found'
+        | 'group.adoption_ended'
         | 'group.gone'
         | 'group.returned'
         | 'group.drifted'
@@ -1948,6 +1969,7 @@ export type WebhookPage = {
   readonly eventTypes: readonly (
     | 'group.accepted'
     | 'group.succeeded'
+    | 'group.adopted'
     | 'group.failed'
     | 'group.cancelled'
     | 'group.changed'
@@ -1967,6 +1989,7 @@ export type WebhookPage = {
     | 'group.held'
     | 'group.released'
     | 'directory.group_found'
+    | 'group.adoption_ended'
     | 'group.gone'
     | 'group.returned'
     | 'group.drifted'
@@ -2068,7 +2091,7 @@ export type EventActor = Closed<sdk.EventActor>;
 /** The service accepted the creation of a group. */
 export type GroupAcceptedEvent = Closed<sdk.GroupAcceptedEvent>;
 
-/** A group was created. */
+/** A group was created, or one that others made was adopted. */
 export type GroupSucceededEvent = Closed<sdk.GroupSucceededEvent>;
 
 /** The creation of a group failed. */
@@ -2083,7 +2106,7 @@ export type EventCause = Closed<sdk.EventCause>;
 /** An operation on a group succeeded. */
 export type GroupOperationEvent = Closed<sdk.GroupOperationEvent>;
 
-/** A group differs from its record, or no longer does. */
+/** A group differs from its record, or no longer does, or its adoption ended and it is no longer governed. */
 export type GroupObservationEvent = Closed<sdk.GroupObservationEvent>;
 
 /** An operation on a group failed. It names the parts that were applied before. */
@@ -2926,6 +2949,12 @@ export interface Routes {
             /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
             readonly within?: string;
           } | null;
+          readonly adoption?: {
+            /** No expiry, reminder or review of an adopted group falls within so many days of its adoption. Default: 90. */
+            readonly graceDays?: number;
+            /** Adoptions of the template that are accepted in 24 hours. Default: 200. */
+            readonly perDay?: number;
+          } | null;
         };
       };
       readonly answer: AdminTemplate;
@@ -3148,6 +3177,12 @@ export interface Routes {
             readonly deletion?: 'ignore' | 'report' | 'restore';
             /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
             readonly within?: string;
+          } | null;
+          readonly adoption?: {
+            /** No expiry, reminder or review of an adopted group falls within so many days of its adoption. Default: 90. */
+            readonly graceDays?: number;
+            /** Adoptions of the template that are accepted in 24 hours. Default: 200. */
+            readonly perDay?: number;
           } | null;
         };
       };
@@ -3432,6 +3467,7 @@ export interface Routes {
           | readonly (
               | 'group.accepted'
               | 'group.succeeded'
+              | 'group.adopted'
               | 'group.failed'
               | 'group.cancelled'
               | 'group.changed'
@@ -3451,6 +3487,7 @@ export interface Routes {
               | 'group.held'
               | 'group.released'
               | 'directory.group_found'
+              | 'group.adoption_ended'
               | 'group.gone'
               | 'group.returned'
               | 'group.drifted'
@@ -3656,6 +3693,7 @@ export interface Routes {
           | 'archived'
           | 'deleted'
           | 'gone'
+          | 'ended'
           | 'failed'
           | 'existing';
         /** Groups that expire unless someone renews them, that are archived, that are archived and will be deleted, or that are on hold. */
@@ -3793,6 +3831,7 @@ export interface Routes {
           | 'archived'
           | 'deleted'
           | 'gone'
+          | 'ended'
           | 'failed'
           | 'existing';
         /** Groups that expire unless someone renews them, that are archived, that are archived and will be deleted, or that are on hold. */
@@ -4667,6 +4706,14 @@ export interface Routes {
       };
       readonly answer: OperationAcceptance;
     };
+    /** End the adoption of a group. */
+    readonly '/teams/{teamId}/adoption': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly answer: undefined;
+    };
     /** Release the hold of a group. */
     readonly '/teams/{teamId}/hold': {
       readonly path: {
@@ -5156,6 +5203,12 @@ export interface Routes {
             /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
             readonly within?: string;
           } | null;
+          readonly adoption?: {
+            /** No expiry, reminder or review of an adopted group falls within so many days of its adoption. Default: 90. */
+            readonly graceDays?: number;
+            /** Adoptions of the template that are accepted in 24 hours. Default: 200. */
+            readonly perDay?: number;
+          } | null;
         };
       };
       readonly answer: AdminTemplate;
@@ -5335,6 +5388,7 @@ export interface Routes {
           | readonly (
               | 'group.accepted'
               | 'group.succeeded'
+              | 'group.adopted'
               | 'group.failed'
               | 'group.cancelled'
               | 'group.changed'
@@ -5354,6 +5408,7 @@ export interface Routes {
               | 'group.held'
               | 'group.released'
               | 'directory.group_found'
+              | 'group.adoption_ended'
               | 'group.gone'
               | 'group.returned'
               | 'group.drifted'

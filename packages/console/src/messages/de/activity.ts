@@ -111,6 +111,7 @@ export const de: Translation<typeof en> = {
     signing_key: { withdrawn: 'Signaturschlüssel zurückgezogen' },
     group: {
       accepted: 'Gruppe angefordert',
+      adopted: 'Gruppe übernommen',
       succeeded: 'Gruppe erstellt',
       failed: 'Gruppe konnte nicht erstellt werden',
       cancelled: 'Erstellung der Gruppe abgebrochen',
@@ -133,6 +134,7 @@ export const de: Translation<typeof en> = {
       suite_expires_earlier: 'Früherer Ablauf der Gruppe im Verzeichnis gefunden',
       held: 'Gruppe ausgesetzt',
       released: 'Aussetzung der Gruppe aufgehoben',
+      adoption_ended: 'Übernahme der Gruppe beendet',
       gone: 'Gruppe fehlt im Verzeichnis',
       returned: 'Gruppe im Verzeichnis wiedergefunden',
       removed: 'Reste der Gruppe entfernt',

@@ -12,6 +12,7 @@ export const de: Translation<typeof en> = {
   archived: 'Archiviert',
   deleted: 'Gelöscht',
   gone: 'Fehlt',
+  ended: 'Nicht mehr verwaltet',
   active: 'Aktiv',
   existing: 'Vorhanden',
   held: 'Besetzt',

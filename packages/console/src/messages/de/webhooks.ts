@@ -105,6 +105,7 @@ export const de: Translation<typeof en> = {
     },
     group: {
       accepted: 'Eine Gruppe wurde angefordert.',
+      adopted: 'Eine Gruppe wurde übernommen.',
       succeeded: 'Eine Gruppe wurde erstellt.',
       failed: 'Eine Gruppe konnte nicht erstellt werden.',
       cancelled: 'Die Anforderung einer Gruppe wurde abgebrochen.',
@@ -127,6 +128,7 @@ export const de: Translation<typeof en> = {
         'Eine Richtlinie des Verzeichnisses beendet eine Gruppe früher als ihre Vorlage.',
       held: 'Eine Gruppe wurde ausgesetzt.',
       released: 'Die Aussetzung einer Gruppe wurde aufgehoben.',
+      adoption_ended: 'Die Übernahme einer Gruppe wurde beendet.',
       gone: 'Eine Gruppe fehlt im Verzeichnis.',
       returned: 'Eine fehlende Gruppe ist wieder im Verzeichnis.',
       drifted: 'Eine Gruppe weicht von ihrer Aufzeichnung ab.',

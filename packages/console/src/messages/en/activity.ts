@@ -107,6 +107,7 @@ export const en = {
     signing_key: { withdrawn: 'withdrew the signing key' },
     group: {
       accepted: 'requested the group',
+      adopted: 'adopted the group',
       succeeded: 'created the group',
       failed: 'could not create the group',
       cancelled: 'canceled the group',
@@ -128,6 +129,7 @@ export const en = {
       suite_expires_earlier: 'found an earlier expiry in the directory for the group',
       held: 'put the group on hold',
       released: 'released the hold on the group',
+      adoption_ended: 'ended the adoption of the group',
       gone: 'found the group missing from the directory:',
       returned: 'found the group again in the directory:',
       removed: 'removed the remains of the group',

@@ -9,6 +9,7 @@ export const en = {
   archived: 'Archived',
   deleted: 'Deleted',
   gone: 'Missing',
+  ended: 'No longer governed',
   active: 'Active',
   existing: 'Existing',
   held: 'Assigned',

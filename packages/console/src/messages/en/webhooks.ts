@@ -102,6 +102,7 @@ export const en = {
     },
     group: {
       accepted: 'A group was requested.',
+      adopted: 'A group was adopted.',
       succeeded: 'A group was created.',
       failed: 'A group could not be created.',
       cancelled: 'A request for a group was canceled.',
@@ -121,6 +122,7 @@ export const en = {
       suite_expires_earlier: 'A policy of the directory ends a group before its template does.',
       held: 'A group was put on hold.',
       released: 'The hold of a group was released.',
+      adoption_ended: 'The adoption of a group ended.',
       gone: 'A group is missing from the directory.',
       returned: 'A missing group is in the directory again.',
       drifted: 'A group differs from its record.',

@@ -43,6 +43,7 @@ function settings(): Readonly<Record<string, SettingWords>> {
     ...lifecycleSettings(),
     ...responsibilitySettings(),
     ...approvalSettings(),
+    ...adoptionSettings(),
   };
 }
 
@@ -50,7 +51,7 @@ type Policy = TemplateItem['policy'];
 /** Those that have no parts. */
 type PolicyName = Exclude<
   keyof Policy,
-  'lifecycle' | 'responsibility' | 'approval' | 'notices' | 'changes'
+  'lifecycle' | 'responsibility' | 'approval' | 'notices' | 'adoption' | 'changes'
 >;
 
 function policySettings(): Readonly<Record<PolicyName, SettingWords>> {
@@ -160,6 +161,14 @@ function approvalSettings(): Readonly<Record<string, SettingWords>> {
     remindDays: { label: t('reminders') },
     selfApproval: { label: t('selfApproval'), yes: t('mayApprove'), no: t('mayNotApprove') },
     decisions: { label: t('decisions'), value: decisionsBy },
+  });
+}
+
+function adoptionSettings(): Readonly<Record<string, SettingWords>> {
+  const h = messagesOf(templateHistory);
+  return within('/policy/adoption', h('adoption'), {
+    graceDays: { label: h('adoptionGrace') },
+    perDay: { label: h('adoptionsPerDay') },
   });
 }
 

@@ -1,13 +1,14 @@
 // The effect that a changed lifecycle would have on the existing groups of its template: how many it concerns, and when
 // the first of them feels it. By the rule itself, so that the preview and the tick agree.
 import { groupStateSql, type GroupState } from '../../engine/group-state.ts';
+import { graceUntilSql } from '../group-facts.postgres.ts';
 import type { GovernedGroup } from '../rule.ts';
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { assessLifecycle } from './assess-lifecycle.ts';
 import {
   firstReviewAt,
-  nextInSeries,
+  latestReviewAt,
   type TenantDays,
 } from '../../settings/organisations/lifecycle-dates.ts';
 import { stateColumns } from './lifecycles.postgres.ts';
@@ -42,6 +43,7 @@ interface Row extends LifecycleState {
   readonly requestedExpiry: Date | null;
   readonly state: GroupState;
   readonly existsSince: Date;
+  readonly graceUntil: Date | null;
   readonly appliedVersion: number | null;
   readonly isOnHold: boolean;
   readonly hasTeam: boolean;
@@ -52,7 +54,7 @@ interface Row extends LifecycleState {
 const readPage = `
   select t.team_id, t.template_id, t.organisation_id, t.display_name, t.mail_nickname, t.properties, t.requested_expiry,
     ${groupStateSql} as state, governance_time(t.tenant_id, coalesce(p.completed_at, t.created_at)) as exists_since,
-    t.policy ->> 'kind' = 'team' as has_team, governance_now(t.tenant_id) as now,
+    ${graceUntilSql} as grace_until, t.policy ->> 'kind' = 'team' as has_team, governance_now(t.tenant_id) as now,
     exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as is_on_hold,
     d.next_at as next_review_at, ${stateColumns('l')}
   from teams t
@@ -115,15 +117,14 @@ export async function previewLifecycle(
 
 /** As reviews/assess-reviews.ts: archived groups are not reviewed, and a policy that asks more often counts at once. */
 function reviewOf(
-  { state, now, existsSince, nextReviewAt }: Row,
+  { nextReviewAt, ...group }: Row,
   { policy, days }: Parameters<typeof previewLifecycle>[1],
 ): Date | null {
-  if (policy?.review == null || state !== 'active') return null;
+  if (policy?.review == null || group.state !== 'active') return null;
   const { graceForExisting, review } = policy;
   const { every } = review;
-  const known =
-    nextReviewAt ?? firstReviewAt({ now, existsSince }, { every, graceForExisting }, days);
-  const latest = nextInSeries(now, every, existsSince, days);
+  const known = nextReviewAt ?? firstReviewAt(group, { every, graceForExisting }, days);
+  const latest = latestReviewAt(group, every, days);
   return known <= latest ? known : latest;
 }
 

@@ -43,7 +43,9 @@ export function askForAcceptance(
   if (withinDays === null) return silent(undefined);
   const fresh = { role, personId, reason: null, isTold: false } as const;
   if (stored === undefined) {
-    const isNew = group.now.getTime() - group.existsSince.getTime() < newForMs;
+    // The people of an adopted group had it before.
+    const isNew =
+      group.graceUntil == null && group.now.getTime() - group.existsSince.getTime() < newForMs;
     if (!isNew || personId === '') return silent({ ...fresh, state: 'in_place' });
   }
   const isSame = stored?.personId === personId;

@@ -15,7 +15,7 @@ import type { ReviewPolicy } from '../../settings/organisations/review-policy.ts
 import {
   dayAfter,
   firstReviewAt,
-  nextInSeries,
+  latestReviewAt,
   reminderDates,
   type TenantDays,
 } from '../../settings/organisations/lifecycle-dates.ts';
@@ -87,7 +87,7 @@ export function assessReviews(group: GovernedGroup, facts: ReviewFacts): ReviewA
       : { ...base, nextAt };
   }
   if (policy === undefined) return { ...base, nextAt: undefined };
-  const latest = nextInSeries(now, policy.every, group.existsSince, facts.days);
+  const latest = latestReviewAt(group, policy.every, facts.days);
   const known = facts.nextAt ?? firstReviewAt(group, policy, facts.days);
   // A policy that asks more often counts at once.
   const nextAt = known <= latest ? known : latest;

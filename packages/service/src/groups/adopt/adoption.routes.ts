@@ -1,6 +1,7 @@
 // POST /teams/adoption and its plan: a group that others made is adopted, with the answer of POST /teams.
 import { Type } from 'typebox';
 import { maxFaults } from '../../ground/errors.ts';
+import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import type { Rest } from '../../ground/turns.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
@@ -18,6 +19,7 @@ import { TeamAcceptance } from '../read/teams.schema.ts';
 import type { StatusWatch } from '../read/watch-status.ts';
 import type { AdoptGroup } from './adopt-group.ts';
 import { AdoptionPlanResponse, AdoptionRequestBody, adoptionSchemas } from './adoption.schema.ts';
+import type { EndAdoption } from './end-adoption.ts';
 import type { AdoptionPlan, PlanAdoption } from './plan-adoption.ts';
 import { type ReceivedAdoption, receiveAdoption } from './receive-adoption.ts';
 
@@ -33,6 +35,7 @@ export function registerAdoptionRoutes(
     readonly adoptGroup: AdoptGroup;
     readonly adoptGroups: CreateTeams<ReceivedAdoption>;
     readonly planAdoption: PlanAdoption;
+    readonly endAdoption: EndAdoption;
     readonly watch: StatusWatch;
     readonly subscribers: Subscribers;
     readonly rest: Rest;
@@ -41,7 +44,7 @@ export function registerAdoptionRoutes(
     readonly urlOf: MountUrl;
   },
 ): void {
-  const { adoptGroup, adoptGroups, planAdoption, subscribers, baseUrl } = deps;
+  const { adoptGroup, adoptGroups, planAdoption, endAdoption, subscribers, baseUrl } = deps;
   const answer = createAnswerAcceptance(deps);
   shareSchemas(server, adoptionSchemas);
 
@@ -118,6 +121,35 @@ export function registerAdoptionRoutes(
       );
       reply.header('cache-control', 'no-store');
       return planResponse(plan, baseUrl);
+    },
+  );
+
+  server.delete(
+    '/teams/:teamId/adoption',
+    {
+      config: {
+        scope: 'groups:adopt',
+        admin: 'groups:manage',
+        answer: 'The adoption has ended.',
+        problems: ['not_found', 'in_use', 'group_not_active'],
+      },
+      schema: {
+        operationId: 'endAdoption',
+        tags: ['Adoption'],
+        summary: 'End the adoption of a group.',
+        description:
+          'The service governs the group no longer: its dates, tasks and differences end, and its record has the state ended. The group stays in the directory as it is, with its people. Only an adopted group has an adoption. A repeated request has no effect. The group can be adopted again.',
+        params: Type.Object({
+          teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
+        }),
+        response: { 204: Type.Null({ description: 'The adoption has ended.' }) },
+      },
+    },
+    async (request, reply) => {
+      const { tenantId, actor, within } = senderOf(request);
+      const teamId = request.params.teamId.toLowerCase();
+      await endAdoption({ tenantId, teamId, within, actor });
+      return reply.code(204).send(null);
     },
   );
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { classifyDrift } from '../../reconciliation/classify-drift.ts';
+import { createDriftStore } from '../../reconciliation/reconciliation.postgres.ts';
 import {
   startTestService,
   testPeople,
@@ -321,4 +323,75 @@ test('a key without the scope may neither adopt nor plan', async () => {
     });
     assert.deepEqual([answer.status, (answer.body as Problem).code], [403, 'scope_missing'], path);
   }
+});
+
+test('the end of an adoption leaves the group, and the group can be adopted again', async () => {
+  const groupId = await wild({ mailNickname: 'given-back', owners: [tomas], members: [yuki] });
+  const teamId = await adopted(body(groupId));
+  const before = await inDirectory(groupId);
+  for (const _ of ['first', 'repeated']) {
+    const ended = await call('DELETE', `/teams/${teamId}/adoption`);
+    assert.equal(ended.status, 204, JSON.stringify(ended.body));
+  }
+  assert.deepEqual(await inDirectory(groupId), before);
+  const read = await call<{ state: string; directory: { goneSince: unknown } }>(
+    'GET',
+    `/teams/${teamId}`,
+  );
+  assert.deepEqual([read.body.state, read.body.directory.goneSince], ['ended', null]);
+  const changed = await call<Problem>('PATCH', `/teams/${teamId}`, { displayName: 'Too late' });
+  assert.deepEqual([changed.status, changed.body.code], [409, 'group_not_active']);
+  const list = await call<{ items: { teamId: string }[] }>(
+    'GET',
+    '/teams?state=existing&limit=200',
+  );
+  assert.ok(!list.body.items.some((team) => team.teamId === teamId));
+
+  // The marker stays, and names the new record from then on.
+  const againId = await adopted(body(groupId));
+  assert.equal((await inDirectory(groupId))?.marker, teamId);
+  const renamed = await call<{ status: string }>(
+    'PATCH',
+    `/teams/${againId}`,
+    { displayName: 'Governed again' },
+    { prefer: 'wait=20' },
+  );
+  assert.equal(renamed.body.status, 'succeeded', JSON.stringify(renamed.body));
+  const entries = await service.at.database.query<{ action: string }>(
+    'select action from activity where tenant_id = $1 and subject_id = $2 order by activity_id',
+    [tenant.tenantId, teamId],
+  );
+  const types = entries.map(({ action }) => action);
+  assert.deepEqual(types, ['group.accepted', 'group.adopted', 'group.adoption_ended']);
+});
+
+test('a group that the service created has no adoption, and an absent one is not found', async () => {
+  const teamId = await service.createTeam(tenant, 'no-adoption');
+  const refused = await call<Problem>('DELETE', `/teams/${teamId}/adoption`);
+  assert.deepEqual([refused.status, refused.body.code], [409, 'in_use']);
+  const absent = await call<Problem>('DELETE', `/teams/${randomUUID()}/adoption`);
+  assert.equal(absent.status, 404);
+});
+
+test('a reconciliation neither restores what ended nor reports what could not be adopted', async () => {
+  const ended = await adopted(body(await wild({ mailNickname: 'ended-1', owners: [tomas] })));
+  await call('DELETE', `/teams/${ended}/adoption`);
+  const groupId = await wild({ mailNickname: 'marked-1', owners: [tomas] });
+  const failed = await adopt(body(groupId, { responsible: 'nobody@aare.example' }));
+  const { database } = service.at;
+  await database.query('update sandbox_groups set marker = $1 where group_id = $2', [
+    failed.body.teamId,
+    groupId,
+  ]);
+  const store = createDriftStore(database, { kind: 'service', id: 'test' });
+  const records = await store.recordsOf(tenant.tenantId, [ended, failed.body.teamId]);
+  for (const [marker, record] of records) {
+    const group = { groupId, marker, mailNickname: 'any', displayName: 'Any' } as never;
+    const deps = { organisations: [], fallback: undefined, clock: { now: () => Date.now() } };
+    assert.equal(classifyDrift(group, record, new Date(), deps), undefined);
+  }
+  assert.equal(records.size, 2);
+  await store.recordRestored(tenant.tenantId, ended, new Date());
+  const read = await call<{ state: string }>('GET', `/teams/${ended}`);
+  assert.equal(read.body.state, 'ended');
 });

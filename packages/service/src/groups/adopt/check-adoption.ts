@@ -14,7 +14,11 @@ import { momentOf } from '../../ground/moment.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import { aliasKey } from '../../settings/naming/mail-nickname.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
-import type { Template, TemplatePolicy } from '../../settings/organisations/template.ts';
+import {
+  defaultAdoption,
+  type Template,
+  type TemplatePolicy,
+} from '../../settings/organisations/template.ts';
 import { governanceTime } from '../../settings/tenants/governance-clock.ts';
 import { expiryFaults } from '../create/check-expiry.ts';
 import { findTemplate, peopleFaults } from '../create/check-request.ts';
@@ -57,7 +61,6 @@ export interface CheckedAdoption {
   readonly graceUntil: Date;
 }
 
-export const defaultGraceDays = 90;
 const dayMs = 86_400_000;
 
 /** @throws DomainError if the directory cannot be asked */
@@ -94,7 +97,8 @@ export async function checkAdoption(
         });
   faults.push(...(names?.faults ?? []));
   const tenant = configuration.tenant(tenantId);
-  const graceUntil = new Date(governanceTime(tenant, now).getTime() + defaultGraceDays * dayMs);
+  const { graceDays } = template?.policy.adoption ?? defaultAdoption;
+  const graceUntil = new Date(governanceTime(tenant, now).getTime() + graceDays * dayMs);
   if (template !== undefined && valid.expiresAt != null) {
     const { lifecycle } = template.policy;
     faults.push(...expiryFaults(valid.expiresAt, {}, lifecycle, tenant, now));

@@ -47,6 +47,7 @@ const stateSentences: Readonly<Record<GroupState, string>> = {
   active: 'is active',
   archived: 'is archived',
   deleted: 'is deleted; restore it first',
+  ended: 'is no longer governed, because its adoption ended; adopt it again first',
   gone: 'was removed in the directory; only a restore is possible',
   failed: 'does not exist, because its creation failed or was cancelled',
 };

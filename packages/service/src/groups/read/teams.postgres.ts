@@ -135,7 +135,12 @@ function teamOf(row: TeamRow): Omit<Team, 'conforms'> {
     directory:
       groupId === undefined || team.status === 'failed'
         ? undefined
-        : { groupId, mail, webUrl, goneSince: goneSince ?? undefined },
+        : {
+            groupId,
+            mail,
+            webUrl,
+            goneSince: team.state === 'ended' ? undefined : (goneSince ?? undefined),
+          },
   };
 }
 

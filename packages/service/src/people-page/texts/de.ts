@@ -84,6 +84,7 @@ export const de: PageTexts = {
       archived: 'archiviert',
       deleted: 'gelöscht',
       gone: 'entfernt',
+      ended: 'nicht mehr verwaltet',
       failed: 'nicht angelegt',
     },
     expires: (date) => `läuft am ${date} ab`,

@@ -75,6 +75,7 @@ export const en: PageTexts = {
       archived: 'archived',
       deleted: 'deleted',
       gone: 'removed',
+      ended: 'no longer governed',
       failed: 'not created',
     },
     expires: (date) => `expires on ${date}`,

@@ -83,6 +83,7 @@ export const es: PageTexts = {
       archived: 'archivado',
       deleted: 'eliminado',
       gone: 'retirado',
+      ended: 'ya no se administra',
       failed: 'no creado',
     },
     expires: (date) => `caduca el ${date}`,

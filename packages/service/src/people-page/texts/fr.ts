@@ -83,6 +83,7 @@ export const fr: PageTexts = {
       archived: 'archivé',
       deleted: 'supprimé',
       gone: 'retiré',
+      ended: 'n’est plus géré',
       failed: 'non créé',
     },
     expires: (date) => `expire le ${date}`,

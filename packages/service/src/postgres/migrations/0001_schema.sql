@@ -218,6 +218,9 @@ create table teams (
   requested_display_name text,
   archived_at timestamptz,
   deleted_at timestamptz,
+  -- When the adoption of the group ended: the directory has it, and the service governs it no longer. `gone_since` of
+  -- provisionings is set with it.
+  ended_at timestamptz,
   -- The expiry that the caller gave the group, where its template permits that.
   requested_expiry timestamptz,
   -- The version of the template that the group was requested by.
@@ -240,6 +243,7 @@ create index teams_template on teams (tenant_id, template_id, team_id);
 -- Few groups of many are archived, deleted or gone: a list of them must not read the others.
 create index teams_archived on teams (tenant_id, team_id) where archived_at is not null;
 create index teams_deleted on teams (tenant_id, team_id) where deleted_at is not null;
+create index teams_ended on teams (tenant_id, team_id) where ended_at is not null;
 create index teams_archived_since on teams (tenant_id, archived_at, team_id) where archived_at is not null;
 
 -- Groups are also found by the id of their request and by the key or person that created them. Request ids of a process
@@ -1633,7 +1637,8 @@ begin
 end $$;
 
 create trigger note_changed_state after update on teams
-  for each row when ((old.archived_at is distinct from new.archived_at) or (old.deleted_at is distinct from new.deleted_at))
+  for each row when ((old.archived_at is distinct from new.archived_at) or (old.deleted_at is distinct from new.deleted_at)
+    or (old.ended_at is distinct from new.ended_at))
   execute function note_changed_state();
 
 -- A group of which an operation failed or was cancelled: the answer to a question may have asked for it, or a question may

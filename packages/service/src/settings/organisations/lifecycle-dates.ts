@@ -60,7 +60,16 @@ export function seriesBegan(
   return day === undefined || !isDay(day) ? existsSince : atLocalHour(day, hour, timeZone);
 }
 
-export interface ExpiringGroup {
+export interface Graced {
+  /** No date of an adopted group falls before; absent or null for every other one. */
+  readonly graceUntil?: Date | null;
+}
+
+function notWithinGrace(date: Date, { graceUntil = null }: Graced): Date {
+  return graceUntil !== null && date < graceUntil ? graceUntil : date;
+}
+
+export interface ExpiringGroup extends Graced {
   readonly existsSince: Date;
   readonly properties: Readonly<Record<string, string>>;
   /** The date of the request, which counts where callers may set one. */
@@ -73,11 +82,25 @@ export function expiryByPolicy(
   group: ExpiringGroup,
   days: TenantDays,
 ): Date | null {
-  const { expires, callerMaySet = false } = policy;
+  const { callerMaySet = false } = policy;
   if (callerMaySet && group.requestedExpiry !== null) {
     const latest = latestExpiry(policy, group.existsSince, days);
     return group.requestedExpiry <= latest ? group.requestedExpiry : latest;
   }
+  const expiresAt = plannedExpiry(policy, group, days);
+  const { graceUntil = null } = group;
+  if (expiresAt === null || graceUntil === null) return expiresAt;
+  // The first reminder is a date, too.
+  const [longest = 'P0D'] = policy.remindBefore;
+  const earliest = dayAfter(graceUntil, longest, days);
+  return expiresAt < earliest ? earliest : expiresAt;
+}
+
+function plannedExpiry(
+  { expires }: LifecyclePolicy,
+  group: ExpiringGroup,
+  days: TenantDays,
+): Date | null {
   if (expires === null) return null;
   if ('after' in expires) return dayAfter(group.existsSince, expires.after, days);
   const day = 'on' in expires ? expires.on : group.properties[expires.property];
@@ -108,16 +131,28 @@ export function firstExpiry(
   return place === 0 ? earliest : dayAfter(earliest, `P${place}D`, days);
 }
 
+/** A group as reviews by policy see it. */
+export interface ReviewedGroup extends Graced {
+  readonly now: Date;
+  readonly existsSince: Date;
+}
+
 /** The first review of a group by policy. A group that exists when the policy comes has the grace period. */
 export function firstReviewAt(
-  { now, existsSince }: { readonly now: Date; readonly existsSince: Date },
+  group: ReviewedGroup,
   { every, graceForExisting }: { readonly every: string; readonly graceForExisting: string },
   days: TenantDays,
 ): Date {
-  const regular = dayAfter(existsSince, every, days);
+  const { now, existsSince } = group;
+  const regular = notWithinGrace(dayAfter(existsSince, every, days), group);
   if (now.getTime() - existsSince.getTime() < dayMs) return regular;
   const earliest = dayAfter(now, graceForExisting, days);
   return regular >= earliest ? regular : earliest;
+}
+
+/** A policy that asks more often counts at once: no later than this is the next review. */
+export function latestReviewAt(group: ReviewedGroup, every: string, days: TenantDays): Date {
+  return notWithinGrace(nextInSeries(group.now, every, group.existsSince, days), group);
 }
 
 const dayMs = 86_400_000;

@@ -12,6 +12,7 @@ import { NoticesPolicyInput } from './notices-policy.schema.ts';
 import { IdentifierInput } from './organisation-input.schema.ts';
 import { linesSchema, nameSchema } from '../../ground/schema/name.schema.ts';
 import { ResponsibilityInput } from './responsibility-input.schema.ts';
+import { defaultAdoption } from './template.ts';
 
 const patternSchema = (description: string) => Type.String({ maxLength: 512, description });
 
@@ -50,6 +51,26 @@ export const AllowedChangesSchema = Type.Object(
     allowedChangeNames.map((name) => [name, Type.Boolean({ description: descriptions[name] })]),
   ) as Record<AllowedChangeName, ReturnType<typeof Type.Boolean>>,
   { additionalProperties: false },
+);
+
+export const AdoptionPolicyInput = Type.Object(
+  {
+    graceDays: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 3_650,
+        description: `No expiry, reminder or review of an adopted group falls within so many days of its adoption. Default: ${defaultAdoption.graceDays}.`,
+      }),
+    ),
+    perDay: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100_000,
+        description: `Adoptions of the template that are accepted in 24 hours. Default: ${defaultAdoption.perDay}.`,
+      }),
+    ),
+  },
+  { additionalProperties: false, description: 'How groups that others made are adopted.' },
 );
 
 /** The policy that provisioning applies; omitted members have the values of `defaultTemplatePolicy`. */
@@ -131,6 +152,7 @@ const TemplatePolicyInput = Type.Object(
     lifecycle: Type.Optional(Type.Union([LifecycleInputSchema, Type.Null()])),
     notices: Type.Optional(Type.Union([NoticesPolicyInput, Type.Null()])),
     enforce: Type.Optional(Type.Union([EnforcementInput, Type.Null()])),
+    adoption: Type.Optional(Type.Union([AdoptionPolicyInput, Type.Null()])),
   },
   { additionalProperties: false },
 );

@@ -17,7 +17,7 @@ import { completeEnforcement } from './enforcement-policy.ts';
 import { completeNotices } from './notices-policy.ts';
 import type { TemplateInput } from './template-input.schema.ts';
 import { completeResponsibility, responsibilityFaults } from './responsibility-policy.ts';
-import { defaultTemplatePolicy, type TemplatePolicy } from './template.ts';
+import { defaultAdoption, defaultTemplatePolicy, type TemplatePolicy } from './template.ts';
 
 type PolicyInput = NonNullable<TemplateInput['policy']>;
 /**
@@ -49,6 +49,7 @@ export function completePolicy(
     ...(approval !== undefined && { approval }),
     ...noticesOf(input, present),
     ...enforceOf(input, present),
+    ...adoptionOf(input, present),
   };
 }
 
@@ -84,6 +85,15 @@ function enforceOf(
   if (enforce === null) return {};
   if (enforce !== undefined) return { enforce: completeEnforcement(enforce) };
   return present.enforce === undefined ? {} : { enforce: present.enforce };
+}
+
+function adoptionOf(
+  { adoption }: PolicyInput,
+  present: TemplatePolicy,
+): Pick<TemplatePolicy, 'adoption'> {
+  if (adoption === null) return {};
+  if (adoption !== undefined) return { adoption: { ...defaultAdoption, ...adoption } };
+  return present.adoption === undefined ? {} : { adoption: present.adoption };
 }
 
 function noticesOf(

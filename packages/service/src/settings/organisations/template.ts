@@ -31,11 +31,23 @@ export interface TemplatePolicy {
   readonly notices?: NoticesPolicy;
   /** Absent: groups do not expire. */
   readonly lifecycle?: LifecyclePolicy;
+  /** Absent: adoptions have the grace and the limit of `defaultAdoption`. */
+  readonly adoption?: AdoptionPolicy;
   /** Absent: requests need no approval. */
   readonly approval?: ApprovalPolicy;
   /** Absent: differences from the directory are reported. */
   readonly enforce?: EnforcementPolicy;
 }
+
+/** How groups that others made are adopted. */
+export interface AdoptionPolicy {
+  /** No date of an adopted group falls within so many days. */
+  readonly graceDays: number;
+  /** Adoptions that are accepted in 24 hours. */
+  readonly perDay: number;
+}
+
+export const defaultAdoption: AdoptionPolicy = { graceDays: 90, perDay: 200 };
 
 export interface Template {
   readonly tenantId: string;

@@ -15,6 +15,7 @@ const offered: Readonly<Record<GroupDetail['state'], readonly Action[]>> = {
   archived: ['edit', 'handover', 'unarchive', 'delete'],
   deleted: ['restore'],
   gone: ['restore'],
+  ended: [],
   failed: [],
 };
 

@@ -37,6 +37,7 @@ const states = [
   'archived',
   'deleted',
   'gone',
+  'ended',
   'failed',
 ] as const;
 const roles = ['responsible', 'deputy', 'owner', 'member'] as const;

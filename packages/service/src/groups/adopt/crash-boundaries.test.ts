@@ -1,0 +1,151 @@
+// Dies at every boundary of an adoption. The next process finishes it: the group has one record, our marker and its people,
+// and a group whose adoption failed has all that it had.
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { startDyingWorker } from '../../../testing/dying-worker.ts';
+import {
+  startTestService,
+  testPeople,
+  type TestService,
+  type TestTenant,
+} from '../../../testing/service.ts';
+import { addWildGroup } from '../../../testing/wild-sandbox-group.ts';
+
+const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
+let at: TestDatabase;
+let api: TestService;
+let tenant: TestTenant;
+
+before(async () => {
+  at = await createTestDatabase({ maxConnections: 20 });
+  api = await startTestService({ ROLES: 'api' }, { at });
+  tenant = await api.addTenant();
+});
+after(async () => {
+  await api.close();
+  await at.close();
+});
+
+interface Adopted {
+  readonly groupId: string;
+  readonly teamId: string;
+}
+
+async function adopt(groupId: string, others: Readonly<Record<string, unknown>>): Promise<string> {
+  const answer = await api.call(tenant, '/teams/adoption', {
+    method: 'POST',
+    body: {
+      groupId,
+      organisationIdOrIdentifier: 'aare',
+      templateIdOrIdentifier: 'project',
+      responsible: mara,
+      deputy: lena,
+      names: 'conform',
+      ...others,
+    },
+  });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return (answer.body as { teamId: string }).teamId;
+}
+
+/** The worker dies one boundary later each time, until an adoption gets through alive. */
+async function dieEverywhere(
+  prefix: string,
+  others: Readonly<Record<string, unknown>> = {},
+  least = 10,
+): Promise<readonly Adopted[]> {
+  const adopted: Adopted[] = [];
+  const worker = await startDyingWorker(at, tenant.tenantId);
+  for (let boundary = 1; ; boundary += 1) {
+    const groupId = await addWildGroup(at.database, tenant.tenantId, {
+      mailNickname: `prj-${prefix}${boundary}`,
+      displayName: `Harbour ${boundary}`,
+      owners: [tomas],
+      members: [yuki],
+    });
+    const { answer: teamId, survived } = await worker.dieAt(boundary, () => adopt(groupId, others));
+    adopted.push({ groupId, teamId });
+    if (!survived) continue;
+    await worker.close();
+    assert.ok(boundary > least, `${boundary} boundaries`);
+    return adopted;
+  }
+}
+
+interface Seen {
+  readonly groupId: string;
+  readonly status: string;
+  readonly records: number;
+  readonly marker: string | null;
+  readonly displayName: string;
+  readonly owners: readonly string[];
+  readonly members: readonly string[];
+}
+
+async function seen(teamIds: readonly string[]): Promise<readonly Seen[]> {
+  const emails = (ids: string) => `array(
+    select p.email from sandbox_people p where p.tenant_id = g.tenant_id and p.person_id = any (g.${ids}) order by 1
+  )`;
+  return at.database.query<Seen & Record<string, unknown>>(
+    `select g.group_id, p.status, g.marker, g.display_name, ${emails('owner_ids')} as owners,
+       ${emails('member_ids')} as members, (
+         select count(*)::integer from provisionings o
+         where o.tenant_id = g.tenant_id and o.directory_group_id = g.group_id::text
+       ) as records
+     from provisionings p join sandbox_groups g
+       on g.tenant_id = p.tenant_id and g.group_id::text = p.directory_group_id
+     where p.tenant_id = $1 and p.team_id = any ($2::uuid[])`,
+    [tenant.tenantId, teamIds],
+  );
+}
+
+suite('an adoption whose process dies at any boundary', () => {
+  test('succeeds once, and a second run changes nothing', async () => {
+    const adopted = await dieEverywhere('');
+    const groups = await seen(adopted.map(({ teamId }) => teamId));
+    assert.equal(groups.length, adopted.length);
+    for (const { groupId, ...group } of groups) {
+      const { teamId } = adopted.find((one) => one.groupId === groupId) ?? assert.fail();
+      const { displayName, ...others } = group;
+      assert.match(displayName, /^Project \d+$/);
+      assert.deepEqual(others, {
+        status: 'succeeded',
+        records: 1,
+        marker: teamId,
+        owners: [lena, mara, tomas].toSorted(),
+        members: [lena, mara, tomas, yuki].toSorted(),
+      });
+    }
+    for (const { groupId } of adopted) {
+      const again = await api.call(tenant, '/teams/adoption/plan', {
+        method: 'POST',
+        body: {
+          groupId,
+          organisationIdOrIdentifier: 'aare',
+          templateIdOrIdentifier: 'any',
+          names: 'keep',
+        },
+      });
+      const { outcome, faults } = again.body as { outcome: string; faults: { code: string }[] };
+      assert.deepEqual([outcome, faults[0]?.code], ['refused', 'already_governed']);
+    }
+    assert.deepEqual(await seen(adopted.map(({ teamId }) => teamId)), groups);
+  });
+
+  test('leaves the group as it was where the adoption fails', async () => {
+    const adopted = await dieEverywhere('x', { deputy: 'nobody@aare.example' }, 4);
+    const groups = await seen(adopted.map(({ teamId }) => teamId));
+    assert.equal(groups.length, adopted.length);
+    for (const { groupId: _, displayName, ...group } of groups) {
+      assert.match(displayName, /^Harbour \d+$/);
+      assert.deepEqual(group, {
+        status: 'failed',
+        records: 1,
+        marker: null,
+        owners: [tomas],
+        members: [tomas, yuki].toSorted(),
+      });
+    }
+  });
+});
