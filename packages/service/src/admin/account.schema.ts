@@ -1,6 +1,6 @@
+import { exact, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { noticeTopics } from '../ground/schema/notice-topic.ts';
-import { exact, nullable } from './common.schema.ts';
 
 const language = nullable(
   Type.String({

@@ -1,10 +1,10 @@
+import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { actorKinds } from '../audit/activity.ts';
 import { pageQuery } from '../http/paging.ts';
 import { dayInput } from '../ground/schema/moment.schema.ts';
 import { pageSchema } from '../ground/schema/page.schema.ts';
-import { exact, moment, nullable } from './common.schema.ts';
 
 export const activityFilterQuery = {
   actorKind: Type.Optional(Type.Enum([...actorKinds])),

@@ -1,6 +1,6 @@
+import { exact, guidPattern, moment, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
-import { guidPattern } from '../ground/schema/guid.schema.ts';
-import { etag, exact, idParams, moment, nullable } from './common.schema.ts';
+import { etag, idParams } from './common.schema.ts';
 import { countedPageSchema } from '../ground/schema/page.schema.ts';
 import { Role } from './sign-in.schema.ts';
 
@@ -29,7 +29,7 @@ export const AdministratorResponse = Type.Object(
         {
           createdAt: moment(),
           createdBy: Type.String(),
-          expiresAt: moment({ description: 'From then on, the link does not work.' }),
+          expiresAt: moment('From then on, the link does not work.'),
         },
         { ...exact, description: 'The invitation that was neither used nor revoked.' },
       ),
@@ -107,8 +107,8 @@ const SessionItem = Type.Object(
     sessionId: Type.String(),
     method: Type.Enum(['link', 'provider']),
     createdAt: moment(),
-    lastSeenAt: moment({ description: 'Last use, to the minute.' }),
-    expiresAt: moment({ description: 'Latest end of the session.' }),
+    lastSeenAt: moment('Last use, to the minute.'),
+    expiresAt: moment('Latest end of the session.'),
     address: nullable(Type.String({ description: 'IP address of the sign-in.' })),
     userAgent: nullable(Type.String({ description: 'User-Agent of the sign-in.' })),
     isCurrent: Type.Boolean({ description: 'True for the session of this request.' }),

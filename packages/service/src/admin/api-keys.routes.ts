@@ -10,7 +10,7 @@ import { apiKeyState, type ApiKey } from '../settings/api-keys/api-key.ts';
 import { notFound } from '../audit/changes/change.ts';
 import type { Changes } from '../settings/configuration/changes.postgres.ts';
 import { DomainError } from '../ground/errors.ts';
-import { type IfMatch, sendVersion } from '../http/entity-tags.ts';
+import { contentEtag, type IfMatch, sendVersion } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
 import type { RequestBrowser } from '../audit/request-log/browse-requests.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
@@ -23,7 +23,6 @@ import {
   SecretParams,
 } from './api-keys.schema.ts';
 import { listQuery } from './common.schema.ts';
-import { contentEtag } from './content-etag.ts';
 import { operations } from './operations.ts';
 import { countedListOf, resourceOf } from './request.ts';
 

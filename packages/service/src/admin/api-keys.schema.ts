@@ -1,6 +1,7 @@
+import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { ScopeSchema } from '../ground/schema/scope.schema.ts';
-import { etag, exact, idParams, moment, nullable } from './common.schema.ts';
+import { etag, idParams } from './common.schema.ts';
 import { countedPageSchema } from '../ground/schema/page.schema.ts';
 
 export const KeyParams = idParams({ keyId: 'The key.' });
@@ -35,7 +36,7 @@ export const AdminApiKey = Type.Object(
     ),
     expiresAt: nullable(moment()),
     revokedAt: nullable(moment()),
-    lastUsedAt: nullable(moment({ description: 'Accurate to about ten seconds.' })),
+    lastUsedAt: nullable(moment('Accurate to about ten seconds.')),
     secrets: Type.Array(Type.Object({ secretId: Type.String(), createdAt: moment() }, exact), {
       description:
         'One entry, or two during a rotation. The service does not store the secrets themselves.',
@@ -51,7 +52,7 @@ export const ApiKeyUse = Type.Object(
       Type.Object(
         {
           secretId: Type.String(),
-          lastUsedAt: moment({ description: 'Accurate to about ten seconds.' }),
+          lastUsedAt: moment('Accurate to about ten seconds.'),
           address: Type.String(),
           userAgent: nullable(Type.String()),
         },

@@ -1,5 +1,6 @@
 // Checks a body by the schema of its operation, so that a form can explain a field before it is sent. The rules are those
 // of the operation, by the same validator. See docs/decisions/0050-small-parts-are-ours.md.
+import { exact } from '../ground/schema/parts.schema.ts';
 import type { RouteOptions } from 'fastify';
 import { Type } from 'typebox';
 import { type ShapeError, validationFailed } from '../ground/errors.ts';
@@ -7,7 +8,6 @@ import { FieldErrorSchema } from '../http/field-error.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
-import { exact } from './common.schema.ts';
 import { operations } from './operations.ts';
 
 const BodyCheck = Type.Object(

@@ -1,9 +1,7 @@
 // Parts that the schemas of the admin API share.
+import { guidPattern } from '../ground/schema/parts.schema.ts';
 import { countedPageQuery } from '../http/paging.ts';
 import { Type, type TSchema } from 'typebox';
-import { guidPattern } from '../ground/schema/guid.schema.ts';
-
-export const exact = { additionalProperties: false } as const;
 
 export const guidOf = (description: string) => Type.String({ pattern: guidPattern, description });
 
@@ -24,13 +22,6 @@ export const TenantParams = idParams({});
 
 const guidOptions = { pattern: guidPattern, 'x-fault': 'must be a GUID' } as const;
 export const guidQuery = Type.String(guidOptions);
-
-export const nullable = <Schema extends TSchema>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
-
-/** A time: a Date in the record, ISO 8601 in the answer. */
-export const moment = (options: { description?: string } = {}) =>
-  Type.Unsafe<Date | string>(Type.String({ format: 'date-time', ...options }));
 
 export const etag = Type.Unsafe<number | string>(
   Type.String({ description: 'Value for If-Match.' }),

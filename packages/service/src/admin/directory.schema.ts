@@ -1,7 +1,8 @@
+import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { suites } from '../directory/connection.ts';
 import { connectionTestCodes, permissionPurposes } from '../directory/connection-report.ts';
-import { etag, exact, moment, nullable } from './common.schema.ts';
+import { etag } from './common.schema.ts';
 
 const Microsoft365Answer = Type.Object(
   {
@@ -20,10 +21,7 @@ const Microsoft365Answer = Type.Object(
       Type.String({ format: 'date', description: 'The day on which the client secret expires.' }),
     ),
     credentialExpiresAt: nullable(
-      moment({
-        description:
-          'When the secret or the certificate expires. Null: it does not, or it is not known.',
-      }),
+      moment('When the secret or the certificate expires. Null: it does not, or it is not known.'),
     ),
     graphBaseUrl: Type.String(),
     loginBaseUrl: Type.String(),

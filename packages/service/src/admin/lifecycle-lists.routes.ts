@@ -1,8 +1,8 @@
 // The calendar of the lifecycles of all groups.
+import { exact, moment } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import type { LifecycleBrowser } from '../governance/lifecycle/browse-lifecycles.postgres.ts';
 import type { Server } from '../http/server.ts';
-import { exact, moment } from './common.schema.ts';
 import { operations } from './operations.ts';
 import { resourceOf } from './request.ts';
 
@@ -14,7 +14,7 @@ export interface LifecycleListDeps {
 
 const LifecycleOverviewResponse = Type.Object(
   {
-    now: moment({ description: 'The governance clock of the tenant.' }),
+    now: moment('The governance clock of the tenant.'),
     days: Type.Array(
       Type.Object(
         {

@@ -1,4 +1,5 @@
 // The naming rules that apply to every template of the tenant: the blocked words, and the templates that they affect.
+import { exact, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { notFound } from '../audit/changes/change.ts';
 import type { Rest } from '../ground/turns.ts';
@@ -8,7 +9,7 @@ import { findBlockedTemplates } from '../settings/naming/blocked-templates.ts';
 import type { OrganisationLookup } from '../settings/organisations/organisation.ts';
 import { BlockedWordsInput } from '../settings/tenants/tenant-input.schema.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
-import { etag, exact, nullable } from './common.schema.ts';
+import { etag } from './common.schema.ts';
 import { operations } from './operations.ts';
 import { resourceOf } from './request.ts';
 

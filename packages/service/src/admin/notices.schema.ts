@@ -1,10 +1,11 @@
+import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
 import { Type, type Static } from 'typebox';
 import { languages, smtpSecurities } from '../settings/tenants/notice-settings.ts';
 import {
   NoticeSettingsInput,
   NoticeTextsInput,
 } from '../settings/tenants/notice-settings.schema.ts';
-import { etag, exact, idParams, moment, nullable } from './common.schema.ts';
+import { etag, idParams } from './common.schema.ts';
 import { countedPageQuery } from '../http/paging.ts';
 import { countedPageSchema } from '../ground/schema/page.schema.ts';
 import type { TextForm } from '../ground/text.ts';

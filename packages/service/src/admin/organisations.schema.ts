@@ -1,3 +1,4 @@
+import { exact, guidPattern, moment, nullable } from '../ground/schema/parts.schema.ts';
 import { faultValues } from '../http/field-error.schema.ts';
 import { ApprovalSchema } from '../settings/organisations/approval-policy.schema.ts';
 import { Type } from 'typebox';
@@ -15,8 +16,7 @@ import {
   TemplateInput,
 } from '../settings/organisations/template-input.schema.ts';
 import { ResponsibilityInput } from '../settings/organisations/responsibility-input.schema.ts';
-import { guidPattern } from '../ground/schema/guid.schema.ts';
-import { etag, exact, idParams, moment, nullable } from './common.schema.ts';
+import { etag, idParams } from './common.schema.ts';
 import { countedPageSchema } from '../ground/schema/page.schema.ts';
 
 export const OrganisationParams = idParams({ organisationId: 'The organisation.' });
@@ -108,10 +108,8 @@ export const LifecyclePlan = Type.Object(
     concerned: Type.Integer({ description: 'Groups that would expire some day, or be deleted.' }),
     expireWithin30Days: Type.Integer(),
     reviewed: Type.Integer({ description: 'Groups whose people would be reviewed.' }),
-    firstReviewAt: nullable(moment({ description: 'Time of the first review. Null: none.' })),
-    firstAt: nullable(
-      moment({ description: 'When the first person is asked, or the first group ends.' }),
-    ),
+    firstReviewAt: nullable(moment('Time of the first review. Null: none.')),
+    firstAt: nullable(moment('When the first person is asked, or the first group ends.')),
     approval: Type.Object(
       {
         concerned: Type.Integer({
@@ -127,10 +125,8 @@ export const LifecyclePlan = Type.Object(
           'The effect of the approval: existing groups in which an operation would await an approval, by its reason.',
       },
     ),
-    firstExpiryAt: nullable(
-      moment({ description: 'The first expiry of an active group. Null: none expires.' }),
-    ),
-    lastExpiryAt: nullable(moment({ description: 'The last one.' })),
+    firstExpiryAt: nullable(moment('The first expiry of an active group. Null: none expires.')),
+    lastExpiryAt: nullable(moment('The last one.')),
   },
   { ...exact, $id: 'LifecyclePlan' },
 );

@@ -1,5 +1,5 @@
+import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
-import { exact, moment, nullable } from './common.schema.ts';
 import { ComparisonResponse, FindingCountsResponse } from '../groups/read/observed-team.schema.ts';
 import { creationReport, failureCount } from './reports.schema.ts';
 import { MassDeparture } from './responsibility.schema.ts';
@@ -48,7 +48,7 @@ export const OverviewResponse = Type.Object(
           description:
             'People who answer for a group and did not get the last three messages to them.',
         }),
-        messagesFailingSince: nullable(moment({ description: 'Null while messages can be sent.' })),
+        messagesFailingSince: nullable(moment('Null while messages can be sent.')),
         expiring: Type.Integer({
           description: 'Groups that expire within 30 days, without groups on hold.',
         }),
@@ -64,10 +64,9 @@ export const OverviewResponse = Type.Object(
           { description: 'Up to ten of the failing webhooks.' },
         ),
         credentialExpiresAt: nullable(
-          moment({
-            description:
-              'When the credential of the connection expires, if that is within 30 days or past.',
-          }),
+          moment(
+            'When the credential of the connection expires, if that is within 30 days or past.',
+          ),
         ),
         connection: nullable(
           Type.Object(
@@ -76,7 +75,7 @@ export const OverviewResponse = Type.Object(
                 description:
                   'failing: the last comparison with the directory did not complete. untested: there was none yet.',
               }),
-              attemptedAt: nullable(moment({ description: 'Of the failed comparison.' })),
+              attemptedAt: nullable(moment('Of the failed comparison.')),
             },
             {
               ...exact,

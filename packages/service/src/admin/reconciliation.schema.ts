@@ -1,6 +1,6 @@
+import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
 import { Type, type TProperties } from 'typebox';
 import { driftKinds, type DriftKind } from '../reconciliation/report.ts';
-import { exact, moment, nullable } from './common.schema.ts';
 
 /** The state with the members of the last report that differ between the two routes. */
 const stateWith = <Members extends TProperties>($id: string, members: Members) =>
@@ -23,14 +23,9 @@ const stateWith = <Members extends TProperties>($id: string, members: Members) =
           { ...exact, description: 'Error of a later attempt that did not complete.' },
         ),
       ),
-      dueAt: nullable(
-        moment({ description: 'Time of the next reconciliation. Null before the first.' }),
-      ),
+      dueAt: nullable(moment('Time of the next reconciliation. Null before the first.')),
       askedAt: nullable(
-        moment({
-          description:
-            'When a person asked for a reconciliation that has not ended. Null: none did.',
-        }),
+        moment('When a person asked for a reconciliation that has not ended. Null: none did.'),
       ),
       stopped: nullable(
         Type.Object(

@@ -1,7 +1,8 @@
+import { exact, nullable } from '../ground/schema/parts.schema.ts';
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { activityFilterQuery } from './activity.schema.ts';
-import { exact, guidQuery, nullable } from './common.schema.ts';
+import { guidQuery } from './common.schema.ts';
 
 const counts = {
   open: Type.Integer(),

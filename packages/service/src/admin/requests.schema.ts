@@ -1,11 +1,11 @@
+import { exact, guidPattern, moment, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { FieldErrorSchema } from '../http/field-error.schema.ts';
 import { pageQuery } from '../http/paging.ts';
 import { refTo } from '../http/schema-ref.ts';
-import { guidPattern } from '../ground/schema/guid.schema.ts';
 import { pageSchema } from '../ground/schema/page.schema.ts';
 import { activityFilterQuery } from './activity.schema.ts';
-import { exact, guidQuery, moment, nullable } from './common.schema.ts';
+import { guidQuery } from './common.schema.ts';
 
 const { from, until } = activityFilterQuery;
 

@@ -1,5 +1,5 @@
+import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
-import { exact, moment, nullable } from './common.schema.ts';
 
 export const answeringPeopleQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
@@ -58,9 +58,7 @@ export const ResponsibilityOverview = Type.Object(
     massDeparture: MassDeparture,
     people: Type.Object(
       {
-        followedAt: nullable(
-          moment({ description: 'Time at which changes of people were last read.' }),
-        ),
+        followedAt: nullable(moment('Time at which changes of people were last read.')),
         failure: nullable(Type.String({ description: 'Error of a later attempt.' })),
         knowsLeaveDates: Type.Boolean({
           description: 'Whether the connection may read leave dates.',

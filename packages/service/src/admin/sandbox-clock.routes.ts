@@ -1,11 +1,11 @@
 // The clock of the sandbox, which an administrator may advance.
+import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import type { Actor } from '../audit/activity.ts';
 import { notFound } from '../audit/changes/change.ts';
 import { type Duration, durationOf, durationPattern } from '../ground/duration.ts';
 import type { Server } from '../http/server.ts';
 import type { SandboxClock } from '../governance/time-machine.postgres.ts';
-import { exact, moment, nullable } from './common.schema.ts';
 import { operations } from './operations.ts';
 import { resourceOf } from './request.ts';
 
@@ -22,8 +22,8 @@ export interface SandboxClockDeps {
 
 const ClockResponse = Type.Object(
   {
-    now: moment({ description: 'Time of the clock that expiry, reminders and tasks go by.' }),
-    target: nullable(moment({ description: 'Target of the advance in progress. Null: none.' })),
+    now: moment('Time of the clock that expiry, reminders and tasks go by.'),
+    target: nullable(moment('Target of the advance in progress. Null: none.')),
   },
   { ...exact, $id: 'SandboxClock' },
 );

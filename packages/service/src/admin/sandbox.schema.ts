@@ -1,5 +1,6 @@
+import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
-import { etag, exact, idParams, moment, nullable } from './common.schema.ts';
+import { etag, idParams } from './common.schema.ts';
 import { countedPageQuery } from '../http/paging.ts';
 import { countedPageSchema } from '../ground/schema/page.schema.ts';
 

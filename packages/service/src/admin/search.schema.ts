@@ -1,5 +1,5 @@
+import { exact, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
-import { exact, nullable } from './common.schema.ts';
 import { summaryProperties } from '../groups/read/teams.schema.ts';
 import { shortestSearch } from '../groups/change/people.schema.ts';
 

@@ -1,9 +1,9 @@
+import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { administratorRoles } from '../access/sessions/administrator.ts';
 import { permissions } from '../access/sessions/permission.ts';
 import { suites } from '../directory/connection.ts';
 import { Preferences } from './account.schema.ts';
-import { exact, moment, nullable } from './common.schema.ts';
 
 export const Role = Type.Enum([...administratorRoles], {
   description:
@@ -66,7 +66,7 @@ export const SignedIn = Type.Object(
       exact,
     ),
     csrfToken: Type.String({ description: 'Send it as X-CSRF-Token with every change.' }),
-    expiresAt: moment({ description: 'Latest end of the session.' }),
+    expiresAt: moment('Latest end of the session.'),
   },
   { ...exact, $id: 'SignedIn', description: 'The person who is signed in.' },
 );

@@ -1,7 +1,8 @@
+import { exact, moment } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { pageQuery } from '../http/paging.ts';
 import { pageSchema } from '../ground/schema/page.schema.ts';
-import { exact, idParams, moment } from './common.schema.ts';
+import { idParams } from './common.schema.ts';
 
 export const TemplateVersionParams = idParams({
   templateId: 'The template.',
@@ -24,7 +25,7 @@ const ChangedSetting = Type.Object(
 const TemplateVersion = Type.Object(
   {
     version: Type.Integer({ description: 'From 1; increases by one with each change.' }),
-    occurredAt: moment({ description: 'When the template was created or changed.' }),
+    occurredAt: moment('When the template was created or changed.'),
     actor: Type.Object({ kind: Type.String(), id: Type.String(), name: Type.String() }, exact),
     action: Type.Enum(['created', 'changed']),
     changes: Type.Array(ChangedSetting, {

@@ -1,8 +1,9 @@
+import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { optionalMoment } from '../ground/schema/moment.schema.ts';
 import { type CloudEvent, type EventType, eventTypes } from '../events/event.ts';
 import { SigningKindInput, WebhookInput } from '../events/webhooks/webhook-input.schema.ts';
-import { etag, exact, idParams, moment, nullable } from './common.schema.ts';
+import { etag, idParams } from './common.schema.ts';
 import { pageQuery } from '../http/paging.ts';
 import { countedPageSchema, pageSchema } from '../ground/schema/page.schema.ts';
 
@@ -45,10 +46,9 @@ export const AdminWebhook = Type.Object(
       }),
     ),
     pausedUntil: nullable(
-      moment({
-        description:
-          'After repeated failures: the next attempt, before which nothing is delivered. Null: the endpoint is not paused.',
-      }),
+      moment(
+        'After repeated failures: the next attempt, before which nothing is delivered. Null: the endpoint is not paused.',
+      ),
     ),
     signing: Type.Array(
       Type.Object(
@@ -81,7 +81,7 @@ export const AdminWebhook = Type.Object(
           ),
         ),
         nextAttemptAt: nullable(
-          moment({ description: 'Next attempt of the oldest waiting delivery. Null: none waits.' }),
+          moment('Next attempt of the oldest waiting delivery. Null: none waits.'),
         ),
       },
       exact,

@@ -85,3 +85,8 @@ function readTags(header: string): readonly string[] | '*' | undefined {
   }
   return tags.length === 0 ? undefined : tags;
 }
+
+/** The etag of something that has no number of its version: a hash of all that can change. */
+export function contentEtag(content: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(content), 'base64url').slice(0, 22);
+}

@@ -1,6 +1,7 @@
 // Answers that are held open, such as event streams and waits: each ends within a second of the moment at which
 // its holder loses the right to it.
 import type { FastifyRequest } from 'fastify';
+import { Gauge, type Registry } from 'prom-client';
 import { noLimit } from '../ground/group-limit.ts';
 import { DomainError } from '../ground/errors.ts';
 import { admitAgain, bearerToken, type VerifyAccessToken } from './authenticate.ts';
@@ -111,4 +112,19 @@ function holderId(request: FastifyRequest): string {
     request.clientAddress,
     bearerToken(request.headers.authorization),
   ].join(' ');
+}
+
+export function createOpenResponseMetrics({
+  registry,
+  count,
+}: {
+  registry: Registry;
+  count: () => number;
+}): void {
+  const open: Gauge = new Gauge({
+    name: 'groupwright_open_responses',
+    help: 'Event streams, waits and other answers that callers of the API hold open.',
+    registers: [registry],
+    collect: () => open.set(count()),
+  });
 }

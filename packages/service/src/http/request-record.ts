@@ -2,6 +2,7 @@
 // metrics. Never headers, bodies or the query, which may hold secrets; the path is given as its route's pattern. It
 // hangs on the response's own `close` event, which also comes for event streams and for callers that hang up, and
 // needs no closure per request. Requests of API keys also go to the request log.
+import { guidPattern } from '../ground/schema/parts.schema.ts';
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { AnsweredRequest } from '../ground/answered-request.ts';
@@ -11,7 +12,6 @@ import { noTracer, readTraceparent, type Tracer } from '../ground/trace.ts';
 import type { Caller } from '../ground/caller.ts';
 import type { InFlight } from './drain.ts';
 import type { RouteMetrics } from './metrics.ts';
-import { guidPattern } from '../ground/schema/guid.schema.ts';
 
 const guid = new RegExp(guidPattern);
 

@@ -1,5 +1,6 @@
 // The page on which people decide from a link in a message, without an account, and the requests of its script. A GET
 // changes nothing. Every link that is not valid gets the same refusal.
+import { exact, guidPattern } from '../ground/schema/parts.schema.ts';
 import { noLimit } from '../ground/group-limit.ts';
 import { readFileSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,7 +13,6 @@ import { personKey } from '../directory/person-reference.ts';
 import { DomainError } from '../ground/errors.ts';
 import type { Log } from '../ground/log.ts';
 import type { Server } from '../http/server.ts';
-import { guidPattern } from '../ground/schema/guid.schema.ts';
 import type { DecideTask } from '../messages/tasks/decide-task.postgres.ts';
 import type { DecisionLinks, LinkHolder } from '../messages/tasks/decision-links.ts';
 import { decisionMembers } from '../messages/tasks/tasks.schema.ts';
@@ -38,7 +38,6 @@ export interface DecisionPageDeps {
 }
 
 const scripts = ['page.js', 'show-mine.js'] as const;
-const exact = { additionalProperties: false } as const;
 /** It belongs to the link; or, after a sign-in, the task. */
 const credential = {
   token: Type.Optional(Type.String({ maxLength: 200 })),

@@ -1,5 +1,5 @@
+import { guidPattern } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import type { TextForm } from '../../ground/text.ts';
 
 const guid = (description: string) =>

@@ -18,8 +18,11 @@ import { registerFrontPage } from '../../http/front-page.ts';
 import { registerGuides } from '../../http/guides.ts';
 import { registerHealthRoutes } from '../../http/health.ts';
 import { keepAnswers } from '../../http/idempotency-key.ts';
-import { createOpenResponseMetrics } from '../../http/open-response-metrics.ts';
-import { createOpenResponses, createSubscribers } from '../../http/open-responses.ts';
+import {
+  createOpenResponseMetrics,
+  createOpenResponses,
+  createSubscribers,
+} from '../../http/open-responses.ts';
 import { registerProblemPages } from '../../http/problem-pages.ts';
 import type { RegisterShared } from '../../http/sender.ts';
 import { createServer, type Server } from '../../http/server.ts';

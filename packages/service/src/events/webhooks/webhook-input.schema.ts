@@ -1,6 +1,6 @@
+import { guidPattern } from '../../ground/schema/parts.schema.ts';
 import { Type, type Static } from 'typebox';
 import { eventTypes } from '../event.ts';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 
 /** Each filter has it. */
 export const maxFiltered = 100;

@@ -1,4 +1,5 @@
 // Renewals and holds of groups. Administrators renew without limit.
+import { TeamParams } from '../../ground/schema/parts.schema.ts';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { createConcurrencyLimit } from '../../ground/concurrency-limit.ts';
@@ -10,7 +11,6 @@ import { problemObject } from '../../http/problem.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { HoldResponse } from '../../groups/read/team-lifecycle.schema.ts';
 import type { ChangeLifecycle, LifecycleRequest } from './change-lifecycle.postgres.ts';
 import {
@@ -25,10 +25,6 @@ import {
 
 /** It belongs to one request for several groups. */
 const changesAtOnce = 4;
-
-const TeamParams = Type.Object({
-  teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
-});
 
 export function registerLifecycleRoutes(
   server: Server,

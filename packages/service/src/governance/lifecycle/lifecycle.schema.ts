@@ -1,14 +1,13 @@
+import { exact, guidPattern } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { optionalMoment } from '../../ground/schema/moment.schema.ts';
 import { endsEarlier } from './suite-expiration.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 import type { Hold } from './lifecycles.postgres.ts';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { CreationProblem } from '../../groups/read/teams.schema.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
 
-const exact = { additionalProperties: false } as const;
 export const RenewalBody = Type.Object(
   {
     until: optionalMoment(

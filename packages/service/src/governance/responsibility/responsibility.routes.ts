@@ -1,4 +1,5 @@
 // GET /teams/{teamId}/responsibility: the people who answered for a group on a day, proven by the audit log.
+import { TeamParams } from '../../ground/schema/parts.schema.ts';
 import { requireWithin } from '../../ground/group-limit.ts';
 import { Type } from 'typebox';
 import type { Clock } from '../../ground/clock.ts';
@@ -7,7 +8,6 @@ import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { dayInput } from '../../ground/schema/moment.schema.ts';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { responsibilityAt } from './responsibility-history.ts';
 import type { ReadHistory } from './responsibility-history.postgres.ts';
 import { ResponsibilityOnDay, responsibilitySchemas } from './responsibility.schema.ts';
@@ -33,9 +33,7 @@ export function registerResponsibilityRoute(
         summary: 'Read who answered for a group on a day.',
         description:
           'The answer comes from the audit log, and names the entries that prove it with their places in the hash chain. `groupwright`’s operator verifies the chain with `audit verify`.',
-        params: Type.Object({
-          teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
-        }),
+        params: TeamParams,
         querystring: Type.Object(
           {
             at: Type.Optional(dayInput('The day (UTC). Default: today.')),

@@ -1,10 +1,7 @@
 // The people who answered for a group on a day.
+import { exact, nullable } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { refTo } from '../../http/schema-ref.ts';
-
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
-const exact = { additionalProperties: false } as const;
 
 const ResponsibilityEntry = Type.Object(
   {

@@ -1,4 +1,5 @@
 // Reviews: request, list, read and decide them.
+import { TeamParams } from '../../ground/schema/parts.schema.ts';
 import { requireWithin } from '../../ground/group-limit.ts';
 import { filteredTeamId, type ReadGroup } from '../../ground/query-filters.ts';
 import { Type } from 'typebox';
@@ -6,7 +7,6 @@ import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '..
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import type { ChangeReviews } from './change-reviews.postgres.ts';
 import type { ReviewReader } from './reviews.postgres.ts';
 import {
@@ -27,10 +27,6 @@ export interface ReviewDeps {
   readonly readGroup: ReadGroup;
   readonly urlOf: MountUrl;
 }
-
-const TeamParams = Type.Object({
-  teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
-});
 
 export function registerReviewRoutes(server: Server, deps: ReviewDeps): void {
   shareSchemas(server, reviewSchemas);

@@ -1,9 +1,9 @@
+import { exact, guidPattern, nullableMoment } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { actorKinds } from '../../audit/activity.ts';
 import { durationPattern } from '../../ground/duration.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { reviewSubjects, unansweredReviews } from '../../settings/organisations/review-policy.ts';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { pageSchema } from '../../ground/schema/page.schema.ts';
 import { personDecisions } from '../../messages/tasks/decision.ts';
 import { personDecisionsSchema } from '../../messages/tasks/tasks.schema.ts';
@@ -12,12 +12,6 @@ import { countsOf } from './review.ts';
 import type { ReviewOfGroup } from './reviews.postgres.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
 
-const exact = { additionalProperties: false } as const;
-/** A Date in the record, ISO 8601 in the answer. */
-const time = (description: string) =>
-  Type.Union([Type.Unsafe<Date | string>(Type.String({ format: 'date-time' })), Type.Null()], {
-    description,
-  });
 const nullableText = (description: string) =>
   Type.Union([Type.String(), Type.Null()], { description });
 
@@ -54,9 +48,9 @@ const summary = {
       description: 'This and the other times: by the governance clock of the tenant.',
     }),
   ),
-  openedAt: time('When the people were read, and the question was asked.'),
-  dueAt: time('When it lapses.'),
-  endedAt: time('When it ended.'),
+  openedAt: nullableMoment('When the people were read, and the question was asked.'),
+  dueAt: nullableMoment('When it lapses.'),
+  endedAt: nullableMoment('When it ended.'),
   taskId: nullableText('The open task that asks for the decisions.'),
   failure: nullableText('Why the people could not be read yet.'),
 };

@@ -1,7 +1,7 @@
 // POST /teams/adoption and its plan: a group that others made is adopted, with the answer of POST /teams.
+import { TeamParams } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { maxFaults } from '../../ground/errors.ts';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import type { Rest } from '../../ground/turns.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
@@ -139,9 +139,7 @@ export function registerAdoptionRoutes(
         summary: 'End the adoption of a group.',
         description:
           'The service governs the group no longer: its dates, tasks and differences end, and its record has the state ended. The group stays in the directory as it is, with its people. Only an adopted group has an adoption. A repeated request has no effect. The group can be adopted again.',
-        params: Type.Object({
-          teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
-        }),
+        params: TeamParams,
         response: { 204: Type.Null({ description: 'The adoption has ended.' }) },
       },
     },

@@ -1,6 +1,6 @@
 // Taking a group that exists into governance: its request, and the plan of it.
+import { guidPattern, nullable } from '../../ground/schema/parts.schema.ts';
 import { type Static, Type } from 'typebox';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { optionalMoment } from '../../ground/schema/moment.schema.ts';
 import { FieldErrorSchema } from '../../http/field-error.schema.ts';
 import { refTo } from '../../http/schema-ref.ts';
@@ -60,11 +60,6 @@ export const AdoptionRequestBody = Type.Object(
 );
 export type AdoptionRequestBody = Static<typeof AdoptionRequestBody>;
 
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(
-  schema: Schema,
-  description: string,
-) => Type.Union([schema, Type.Null()], { description });
-
 const PlannedValues = Type.Object(
   { displayName: Type.String(), owners: Type.Array(Type.String()) },
   { additionalProperties: false },
@@ -79,12 +74,12 @@ export const AdoptionPlanResponse = Type.Object(
       description:
         'Result of an adoption: refused (by the answer to POST /teams/adoption), failed (after it was accepted) or succeeded.',
     }),
-    error: orNull(
+    error: nullable(
       refTo(CreationProblem),
       'The problem that POST /teams/adoption would answer, or that the final status would report.',
     ),
     faults: Type.Array(refTo(FieldErrorSchema), { description: 'Every fault at once.' }),
-    group: orNull(
+    group: nullable(
       Type.Object(
         {
           id: Type.String(),
@@ -97,21 +92,21 @@ export const AdoptionPlanResponse = Type.Object(
       ),
       'The group as the directory shows it. Null if it does not show the group.',
     ),
-    organisation: orNull(PlannedNamed, 'The organisation, if it was found.'),
-    template: orNull(PlannedNamed, 'The template, if it was found.'),
+    organisation: nullable(PlannedNamed, 'The organisation, if it was found.'),
+    template: nullable(PlannedNamed, 'The template, if it was found.'),
     properties: Type.Record(Type.String(), Type.String(), {
       description: 'Values of the placeholders in the naming patterns, and of declared properties.',
     }),
     namesConform: Type.Boolean({
       description: 'Whether the names of the group follow the patterns after the adoption.',
     }),
-    before: orNull(PlannedValues, 'The values that the adoption may change, as they are.'),
-    after: orNull(
+    before: nullable(PlannedValues, 'The values that the adoption may change, as they are.'),
+    after: nullable(
       PlannedValues,
       'The same values, as they would be. Owners are ids of the directory.',
     ),
     people: PlannedPeople,
-    graceUntil: orNull(
+    graceUntil: nullable(
       Type.String({ format: 'date-time' }),
       'No date of the group falls before this moment of the governance clock.',
     ),

@@ -1,11 +1,10 @@
 // One operation on several groups.
+import { exact, guidPattern } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { refTo } from '../../http/schema-ref.ts';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { CreationProblem } from '../read/teams.schema.ts';
 import { GroupChangeBody, ReasonBody, repairProperties } from './operations.schema.ts';
 
-const exact = { additionalProperties: false } as const;
 const error = Type.Union([refTo(CreationProblem), Type.Null()], {
   description: 'The reason if the operation is refused.',
 });

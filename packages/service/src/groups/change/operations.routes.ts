@@ -1,4 +1,5 @@
 // The life of a group: its changes, handover, archive, deletion and restore as operations that callers follow.
+import { TeamParams, guidPattern } from '../../ground/schema/parts.schema.ts';
 import type { ExpectedVersion } from '../../ground/expected-version.ts';
 import type { TeamStore } from '../read/team.ts';
 import { requireWithin } from '../../ground/group-limit.ts';
@@ -22,7 +23,6 @@ import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { type MountUrl, requireScopeOf, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { shapeOf } from '../../http/validation.ts';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import { namedActor } from '../../settings/configuration/named-actor.ts';
 import { isFinal } from '../../engine/creation.ts';
@@ -77,9 +77,6 @@ interface Deps {
   readonly readStatus: TeamStore['readStatus'];
 }
 
-const TeamParams = Type.Object({
-  teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
-});
 const OperationParams = Type.Object({
   ...TeamParams.properties,
   operationId: Type.String({ pattern: guidPattern, description: 'Identifier of the operation.' }),

@@ -1,4 +1,5 @@
 // The groups of a person, and the departure of a person who answers for groups: its plan, and the handover of all of them.
+import { personPattern } from '../../ground/schema/parts.schema.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { FindPeople } from '../../directory/find-people.ts';
@@ -20,7 +21,6 @@ import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { shapeOf } from '../../http/validation.ts';
-import { personPattern } from '../../ground/schema/person.schema.ts';
 import { weightOf } from '../create/receive-request.ts';
 import { teamResponse } from '../read/team-responses.ts';
 import {

@@ -1,8 +1,8 @@
+import { personPattern } from '../../ground/schema/parts.schema.ts';
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../../http/paging.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { pageSchema } from '../../ground/schema/page.schema.ts';
-import { personPattern } from '../../ground/schema/person.schema.ts';
 import {
   CreationProblem,
   GroupStateName,

@@ -1,8 +1,7 @@
 // Cancels a creation that has not started, and retries one that failed, as it was or with changes.
-import { Type } from 'typebox';
+import { TeamParams } from '../../ground/schema/parts.schema.ts';
 import { requireWithin } from '../../ground/group-limit.ts';
 import { notFound } from '../../ground/errors.ts';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { problemObject } from '../../http/problem.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
@@ -13,10 +12,6 @@ import type { TeamStore } from '../read/team.ts';
 import { TeamAcceptance, TeamRequestBody, TeamStatusResponse } from '../read/teams.schema.ts';
 import { type CancelOrRetry, requestOf } from './cancel-or-retry.ts';
 import { countPeople, receiveRequest, weightOf } from './receive-request.ts';
-
-const TeamParams = Type.Object({
-  teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
-});
 
 const retry = {
   config: {

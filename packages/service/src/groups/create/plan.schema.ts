@@ -1,3 +1,4 @@
+import { nullable } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { FieldErrorSchema } from '../../http/field-error.schema.ts';
 import { refTo } from '../../http/schema-ref.ts';
@@ -5,10 +6,6 @@ import { PlannedApprovalResponse } from '../../messages/tasks/approval.schema.ts
 import { CreationProblem } from '../read/teams.schema.ts';
 
 const guid = (description: string) => Type.String({ format: 'uuid', description });
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(
-  schema: Schema,
-  description: string,
-) => Type.Union([schema, Type.Null()], { description });
 
 const Names = Type.Object(
   { mailNickName: Type.String(), displayName: Type.String() },
@@ -30,7 +27,7 @@ export const PlannedPerson = Type.Object(
     }),
     role: Type.String({ description: 'owner or member.' }),
     found: Type.Boolean(),
-    person: orNull(
+    person: nullable(
       Type.Object(
         {
           id: Type.String(),
@@ -61,17 +58,17 @@ export const TeamPlanResponse = Type.Object(
       description:
         'Result of a creation: refused (by the answer to POST /teams), failed (after it was accepted) or succeeded.',
     }),
-    error: orNull(
+    error: nullable(
       refTo(CreationProblem),
       'The problem that POST /teams would answer, or that the final status would report.',
     ),
     faults: Type.Array(refTo(FieldErrorSchema), { description: 'Every fault at once.' }),
-    organisation: orNull(PlannedNamed, 'The organisation, if it was found.'),
-    template: orNull(PlannedNamed, 'The template, if it was found.'),
+    organisation: nullable(PlannedNamed, 'The organisation, if it was found.'),
+    template: nullable(PlannedNamed, 'The template, if it was found.'),
     properties: Type.Record(Type.String(), Type.String(), {
       description: 'Values of the placeholders in the naming patterns, and of declared properties.',
     }),
-    names: orNull(
+    names: nullable(
       Type.Object(
         {
           mailNickName: Type.String(),
@@ -85,7 +82,7 @@ export const TeamPlanResponse = Type.Object(
       ),
       'The names of the group, as sent or rendered from the patterns. Null if a name or a property is not valid.',
     ),
-    alias: orNull(
+    alias: nullable(
       Type.Object(
         {
           mailNickName: Type.String(),
@@ -99,7 +96,7 @@ export const TeamPlanResponse = Type.Object(
       'The alias. Null if the mailNickName itself is not valid.',
     ),
     people: PlannedPeople,
-    approval: orNull(
+    approval: nullable(
       refTo(PlannedApprovalResponse),
       'The people whom the approval of the template would ask. Null: it needs no approval, or the creation would not succeed.',
     ),

@@ -1,9 +1,9 @@
 // POST /teams/{teamId}/comparison and POST /teams/comparison: compare groups with the directory at once.
+import { TeamParams, guidPattern } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { createConcurrencyLimit } from '../../ground/concurrency-limit.ts';
 import { DomainError } from '../../ground/errors.ts';
 import { requireWithin } from '../../ground/group-limit.ts';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import { type Problem, problemObject } from '../../http/problem.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
@@ -147,9 +147,7 @@ export function registerComparisonRoute(
         summary: 'Compare a group with the directory now.',
         description:
           'The service compares each group about once a day, and this one at once: observed, drift and findings of the answer are of now. It changes nothing in the directory. After an operation, Microsoft 365 may show a group as it was before for half an hour; until then the answer is 409 with Retry-After. In a sandbox you can compare as soon as the operation has ended.',
-        params: Type.Object({
-          teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
-        }),
+        params: TeamParams,
         response: { 200: refTo(TeamResponse) },
       },
     },

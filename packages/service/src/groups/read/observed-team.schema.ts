@@ -1,4 +1,5 @@
 // A group as the directory last showed it, and its differences from the record.
+import { exact, moment, nullable } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 
 import {
@@ -8,11 +9,6 @@ import {
   findings,
 } from '../../engine/observed-state.ts';
 
-const moment = (description: string) =>
-  Type.Unsafe<Date | string>(Type.String({ format: 'date-time', description }));
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
-const exact = { additionalProperties: false } as const;
 const account = (person: string) =>
   Type.String({
     examples: ['enabled', 'disabled', 'gone'],

@@ -1,11 +1,11 @@
 // The filters of lists of groups.
+import { personPattern } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { statuses } from '../../engine/creation.ts';
 import { stateFilters } from '../../engine/group-state.ts';
 import { responsibilityStates } from '../../engine/responsibility-state.ts';
 import { findingFilters } from '../../engine/observed-state.ts';
 import { dayInput, momentInput } from '../../ground/schema/moment.schema.ts';
-import { personPattern } from '../../ground/schema/person.schema.ts';
 import { datesOfFilters, lifecycleFilters, teamOrders } from '../search/team-search.ts';
 
 const personFilter = (description: string) =>

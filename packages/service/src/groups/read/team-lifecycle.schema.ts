@@ -1,6 +1,6 @@
+import { exact } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 
-const exact = { additionalProperties: false } as const;
 const moment = (description: string) =>
   Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
 

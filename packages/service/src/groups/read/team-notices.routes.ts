@@ -1,4 +1,5 @@
 // The notices about a group: who got which, when and with what outcome. Never their text, which has links.
+import { TeamParams } from '../../ground/schema/parts.schema.ts';
 import type { TeamStore } from './team.ts';
 import { requireWithin } from '../../ground/group-limit.ts';
 import { Type } from 'typebox';
@@ -6,7 +7,6 @@ import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '..
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import {
   noticeResponse,
   TeamNoticePage,
@@ -23,10 +23,6 @@ interface Deps {
   readonly readStatus: TeamStore['readStatus'];
   readonly urlOf: MountUrl;
 }
-
-const TeamParams = Type.Object({
-  teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
-});
 
 export function registerTeamNoticeRoutes(server: Server, deps: Deps): void {
   shareSchemas(server, [TeamNoticeResponse, TeamNoticePage]);

@@ -1,8 +1,8 @@
 // The people of a group: those of its record, and the record beside the directory.
+import { TeamParams } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { notFound } from '../../ground/errors.ts';
 import { isWithin } from '../../ground/group-limit.ts';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { countedPageQuery, readCountedList } from '../../http/paging.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
@@ -29,9 +29,6 @@ const compareTimeoutMs = 20_000;
 /** All people of the group are read in the directory. */
 const weightOfComparison = 10;
 
-const params = Type.Object({
-  teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
-});
 const querystring = Type.Object(countedPageQuery, { additionalProperties: false });
 
 export function registerTeamPeopleRoutes(server: Server, deps: Deps): void {
@@ -49,7 +46,7 @@ export function registerTeamPeopleRoutes(server: Server, deps: Deps): void {
         operationId: 'listTeamPeople',
         tags: ['Teams'],
         summary: 'List the people of the record of a team, owners first.',
-        params,
+        params: TeamParams,
         querystring,
         response: { 200: refTo(TeamPeoplePage) },
       },
@@ -98,7 +95,7 @@ export function registerTeamPeopleRoutes(server: Server, deps: Deps): void {
         summary: 'List the people of a team by its record and in the directory, differences first.',
         description:
           'Reads the directory. Reconciliation does not change people who were added there.',
-        params,
+        params: TeamParams,
         querystring,
         response: { 200: refTo(ComparedPeoplePage) },
       },

@@ -1,13 +1,11 @@
-import { type TSchema, Type } from 'typebox';
+import { exact, nullable } from '../../ground/schema/parts.schema.ts';
+import { Type } from 'typebox';
 import {
   directoryRoles,
   peopleDifferences,
   recordedRoles,
 } from '../../reconciliation/compare-people.ts';
 import { countedPageSchema } from '../../ground/schema/page.schema.ts';
-
-const exact = { additionalProperties: false } as const;
-const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 export const TeamPeoplePage = countedPageSchema(
   Type.Object(

@@ -1,12 +1,12 @@
 // The places of a group in its suite, read when they are asked for: the channels of its team, and its site.
-import { type TSchema, Type } from 'typebox';
+import { TeamParams, exact, nullable } from '../../ground/schema/parts.schema.ts';
+import { Type } from 'typebox';
 import type { CallContext } from '../../directory/call-context.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { asDomainError } from '../../directory/find-people.ts';
 import { channelKinds } from '../../directory/workspace.ts';
 import { DomainError, notFound } from '../../ground/errors.ts';
 import { type GroupLimit, isWithin } from '../../ground/group-limit.ts';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { countedPageSchema } from '../../ground/schema/page.schema.ts';
 import { countedPageQuery, readCountedList } from '../../http/paging.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
@@ -14,9 +14,6 @@ import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import type { Directories } from '../../settings/configuration/directories.ts';
 import type { TeamStore } from './team.ts';
-
-const exact = { additionalProperties: false } as const;
-const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 const TeamChannel = Type.Object(
   {
@@ -64,10 +61,6 @@ const problems = [
 /** The directory is read. */
 const weight = 5;
 
-const params = Type.Object({
-  teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
-});
-
 export function registerTeamWorkspaceRoutes(
   server: Server,
   deps: {
@@ -108,7 +101,7 @@ export function registerTeamWorkspaceRoutes(
         tags: ['Teams'],
         summary: 'List the channels of a team, by name.',
         description: 'Reads the directory.',
-        params,
+        params: TeamParams,
         querystring: Type.Object(countedPageQuery, { additionalProperties: false }),
         response: { 200: refTo(TeamChannelPage) },
       },
@@ -143,7 +136,7 @@ export function registerTeamWorkspaceRoutes(
         summary: 'Read the address of the SharePoint site of a team.',
         description:
           'Reads the directory. Microsoft 365 requires the application permission Sites.Read.All, which the service needs for nothing else.',
-        params,
+        params: TeamParams,
         response: { 200: refTo(TeamSite) },
       },
     },

@@ -1,4 +1,5 @@
 // Reading teams, and following a creation.
+import { TeamParams } from '../../ground/schema/parts.schema.ts';
 import { requireWithin } from '../../ground/group-limit.ts';
 import { Type } from 'typebox';
 
@@ -13,7 +14,6 @@ import { sendVersion } from '../../http/entity-tags.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { isFinal } from '../../engine/creation.ts';
 import { type ListDeps, registerListRoutes } from './list-teams.routes.ts';
 import type { ReadTeam } from './read-team.ts';
@@ -22,9 +22,6 @@ import type { TeamStatus, TeamStore } from './team.ts';
 import { TeamResponse, TeamStatusResponse, teamSchemas } from './teams.schema.ts';
 import type { StatusWatch, TeamKey } from './watch-status.ts';
 
-const teamIdParams = Type.Object({
-  teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
-});
 const statusResponseSchema = refTo(TeamStatusResponse);
 
 interface Deps extends ListDeps {
@@ -77,7 +74,7 @@ function registerStatusRoute(
         summary: 'Follow a creation.',
         description:
           'With Accept: text/event-stream, the service pushes the same object at every change. Last-Event-ID resumes the stream.',
-        params: teamIdParams,
+        params: TeamParams,
         response: {
           200: statusResponseSchema,
           204: Type.Null({ description: 'The event stream has nothing left to push.' }),
@@ -120,7 +117,7 @@ function registerReadRoute(server: Server, { readTeam, urlOf }: Deps): void {
         summary: 'Read the record of a team.',
         description:
           'The group as it was requested and as its operations have changed it since, with the status of its creation. Beside it, observed shows the group as the directory last showed it, and drift the differences. If someone removed the group in the directory, directory.goneSince says since when.',
-        params: teamIdParams,
+        params: TeamParams,
         querystring: Type.Object(
           {
             people: Type.Optional(

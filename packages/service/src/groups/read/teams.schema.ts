@@ -1,4 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { moment, nullable, nullableMoment } from '../../ground/schema/parts.schema.ts';
+import { type Static, Type } from 'typebox';
 
 import { FieldErrorSchema } from '../../http/field-error.schema.ts';
 import { refTo } from '../../http/schema-ref.ts';
@@ -29,13 +30,8 @@ import { unansweredActions } from '../../settings/organisations/lifecycle-policy
 import { type GroupApp, groupApps } from '../../microsoft-graph/group-links.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
 
-const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const person = (description: string) => Type.String({ minLength: 1, maxLength: 320, description });
 const guid = (description: string) => Type.String({ format: 'uuid', description });
-/** A Date or ISO 8601 in the record, ISO 8601 in the answer. */
-const time = (options: { description?: string } = {}) =>
-  Type.Unsafe<Date | string>(Type.String({ format: 'date-time', ...options }));
-const nullableTime = (description: string) => Type.Union([time(), Type.Null()], { description });
 
 /** Section 2.4 of the specification. */
 export const TeamRequestBody = Type.Object(
@@ -165,8 +161,8 @@ const RoleAcceptance = Type.Object(
           'awaited (the person was asked), accepted, declined, passed_on (until the person whom the answer names has the role) or unanswered. The list may grow.',
       }),
     ),
-    since: nullableTime('Time since which the state holds.'),
-    dueAt: nullableTime(
+    since: nullableMoment('Time since which the state holds.'),
+    dueAt: nullableMoment(
       'Time until which the answer is awaited. Null once there is none to wait for.',
     ),
     taskId: nullable(Type.String({ description: 'The open task that asks the person.' })),
@@ -203,7 +199,7 @@ const AnsweringPerson = Type.Object(
 export const TeamResponsibility = Type.Object(
   {
     state: ResponsibilityStateName,
-    since: nullableTime('Time since which the state holds. Null while it is held.'),
+    since: nullableMoment('Time since which the state holds. Null while it is held.'),
     responsible: refTo(AnsweringPerson),
     deputy: Type.Union([refTo(AnsweringPerson), Type.Null()]),
     taskId: nullable(
@@ -251,9 +247,9 @@ export const StepResponse = Type.Object(
       description: 'pending, running, waiting (retried at retryAt), succeeded, failed or skipped.',
     }),
     attempts: Type.Integer(),
-    startedAt: nullableTime('Start of the step.'),
-    completedAt: nullableTime('End of the step.'),
-    retryAt: nullableTime('Time of the next retry of the step.'),
+    startedAt: nullableMoment('Start of the step.'),
+    completedAt: nullableMoment('End of the step.'),
+    retryAt: nullableMoment('Time of the next retry of the step.'),
     detail: Type.Union([Type.String(), Type.Null()]),
   },
   { $id: 'Step', additionalProperties: false },
@@ -276,9 +272,9 @@ export const TeamStatusResponse = Type.Object(
     status: TeamStatusName,
     teamId: guid('Identifier of the team.'),
     statusUrl: Type.String({ format: 'uri', description: 'The address of this answer.' }),
-    createdAt: time({ description: 'Time at which the request was accepted.' }),
-    updatedAt: time({ description: 'Time of the latest change.' }),
-    completedAt: nullableTime('Time at which the creation ended.'),
+    createdAt: moment('Time at which the request was accepted.'),
+    updatedAt: moment('Time of the latest change.'),
+    completedAt: nullableMoment('Time at which the creation ended.'),
     approval: Type.Optional(refTo(ApprovalResponse)),
     steps: Type.Array(refTo(StepResponse), {
       description: 'Steps in the order in which they run.',
@@ -301,8 +297,8 @@ export const summaryProperties = {
   templateId: guid('Template that was applied.'),
   displayName: Type.String(),
   mailNickName: Type.String(),
-  createdAt: time({ description: 'Time at which the request was accepted.' }),
-  completedAt: nullableTime('Time at which the creation ended.'),
+  createdAt: moment('Time at which the request was accepted.'),
+  completedAt: nullableMoment('Time at which the creation ended.'),
   state: GroupStateName,
 };
 
@@ -333,11 +329,11 @@ const IncidentResponse = Type.Object(
   {
     step: Type.String(),
     attempt: Type.Integer(),
-    occurredAt: time(),
+    occurredAt: moment(),
     code: Type.String(),
     detail: Type.String(),
     directoryRequestId: nullable(Type.String()),
-    retryAt: nullableTime('Time of the next attempt.'),
+    retryAt: nullableMoment('Time of the next attempt.'),
   },
   { $id: 'Incident', additionalProperties: false, description: 'A failed attempt of a step.' },
 );
@@ -349,7 +345,7 @@ const AttemptResponse = Type.Object(
     retryOf: nullable(Type.String({ description: originDescriptions.retryOf })),
     displayName: Type.String(),
     status: TeamStatusName,
-    createdAt: time(),
+    createdAt: moment(),
     error: nullable(Type.String({ description: originDescriptions.error })),
   },
   { $id: 'Attempt', additionalProperties: false, description: 'A creation in a chain of retries.' },
@@ -381,7 +377,7 @@ export const TeamResponse = Type.Object(
       description:
         'Version of the record: in double quotes, the value for If-Match of an operation. The ETag header has it before its dot.',
     }),
-    restorableUntil: nullableTime('End of the time in which a deleted group can be restored.'),
+    restorableUntil: nullableMoment('End of the time in which a deleted group can be restored.'),
     description: nullable(Type.String()),
     visibility: Type.Unsafe<'private' | 'public'>(
       Type.String({ examples: ['private', 'public'], description: 'private or public.' }),
@@ -439,10 +435,9 @@ export const TeamResponse = Type.Object(
               },
             ),
             goneSince: nullable(
-              time({
-                description:
-                  'Time at which the service found that the group was removed in the directory; null while it exists.',
-              }),
+              moment(
+                'Time at which the service found that the group was removed in the directory; null while it exists.',
+              ),
             ),
           },
           { additionalProperties: false },
@@ -482,7 +477,7 @@ export const TeamResponse = Type.Object(
           'The consequence if nobody renews the group, by its template as it is now. Null: the template has no lifecycle.',
       },
     ),
-    nextReviewAt: nullableTime('When the next review by policy is due. Null: none is planned.'),
+    nextReviewAt: nullableMoment('When the next review by policy is due. Null: none is planned.'),
     comparison: Type.Unsafe<Static<typeof ComparisonResponse>>({
       ...refTo(ComparisonResponse),
       description:
@@ -542,9 +537,9 @@ export const TeamSummaryResponse = Type.Object(
     responsible: nullable(listedPerson),
     deputy: nullable(listedPerson),
     error: nullable(Type.String({ description: originDescriptions.error })),
-    expiresAt: nullableTime('Expiry of the group, by the governance clock.'),
-    archivedAt: nullableTime('Time at which the group was archived.'),
-    deletesAt: nullableTime(
+    expiresAt: nullableMoment('Expiry of the group, by the governance clock.'),
+    archivedAt: nullableMoment('Time at which the group was archived.'),
+    deletesAt: nullableMoment(
       'Time at which the archived group is deleted, by the governance clock.',
     ),
     isOnHold: Type.Boolean({ description: 'True: nothing happens to the group by its lifecycle.' }),

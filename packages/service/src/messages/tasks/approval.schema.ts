@@ -1,12 +1,7 @@
 // The approval of a request, as the answers about a creation or an operation have it.
+import { exact, moment, nullable } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { refTo } from '../../http/schema-ref.ts';
-
-const exact = { additionalProperties: false } as const;
-const moment = (description: string) =>
-  Type.Unsafe<Date | string>(Type.String({ format: 'date-time', description }));
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
 
 export const ApprovalDecisionResponse = Type.Object(
   {
@@ -16,7 +11,7 @@ export const ApprovalDecisionResponse = Type.Object(
         'amend: approved with another name. lapse: nobody decided in time. skip: no approver of the stage was available. The list may grow.',
     }),
     by: Type.Object({ kind: Type.String(), id: Type.String() }),
-    reason: orNull(Type.String()),
+    reason: nullable(Type.String()),
     at: moment('Time of the decision.'),
     displayName: Type.Optional(
       Type.String({ description: 'With amend: the name with which the group was approved.' }),
@@ -30,8 +25,8 @@ const Approver = Type.Object(
     personId: Type.String({
       description: 'User ID in the directory; of an administrator, the e-mail address.',
     }),
-    email: orNull(Type.String()),
-    displayName: orNull(Type.String()),
+    email: nullable(Type.String()),
+    displayName: nullable(Type.String()),
   },
   exact,
 );
@@ -40,7 +35,7 @@ export const ApprovalResponse = Type.Object(
   {
     stage: Type.Integer({ description: 'The present stage, from 1.' }),
     of: Type.Integer({ description: 'Number of stages.' }),
-    taskId: orNull(
+    taskId: nullable(
       Type.String({
         format: 'uuid',
         description:
@@ -50,7 +45,7 @@ export const ApprovalResponse = Type.Object(
     assignees: Type.Array(Approver, {
       description: 'The people of the open task. Empty while nobody was asked.',
     }),
-    dueAt: orNull(
+    dueAt: nullable(
       moment(
         'Time when the stage lapses. The clock of a sandbox, which may be advanced, reaches it earlier then.',
       ),

@@ -1,20 +1,17 @@
+import {
+  exact,
+  guidPattern,
+  moment,
+  nullable,
+  personPattern,
+} from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { actorKinds } from '../../audit/activity.ts';
 import { refTo } from '../../http/schema-ref.ts';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
-import { personPattern } from '../../ground/schema/person.schema.ts';
 import { personDecisions } from './decision.ts';
 import { taskKinds, taskStates } from './task.ts';
 import { maxNamed, taskRequestKinds } from './task-request.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
-
-const exact = { additionalProperties: false } as const;
-/** A Date in the record, ISO 8601 in the answer. */
-const time = (description: string) =>
-  Type.Unsafe<Date | string>(Type.String({ format: 'date-time', description }));
-const nullable = <Schema extends ReturnType<typeof Type.Unsafe> | ReturnType<typeof Type.String>>(
-  schema: Schema,
-) => Type.Union([schema, Type.Null()]);
 
 const kindMeanings =
   'renew: whether a group is still needed. review: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility, accept_deputy_role: whether a person accepts the role. The list may grow.';
@@ -33,7 +30,7 @@ export const TaskRequestResponse = Type.Object(
       },
       exact,
     ),
-    requestedAt: time(
+    requestedAt: moment(
       'Time at which the request was accepted, by the governance clock of the tenant.',
     ),
     reason: nullable(Type.String({ description: 'Reason of the request.' })),
@@ -119,8 +116,8 @@ export const TaskResponse = Type.Object(
       ),
       { description: 'The people whom the task is about, for example proposed deputies.' },
     ),
-    openedAt: time('Start of the task, by the governance clock of the tenant.'),
-    dueAt: nullable(time('Time when the task lapses, by the same clock. Null: never.')),
+    openedAt: moment('Start of the task, by the governance clock of the tenant.'),
+    dueAt: nullable(moment('Time when the task lapses, by the same clock. Null: never.')),
     outcome: nullable(Type.String({ description: 'The decision, or the consequence of a lapse.' })),
     reason: nullable(Type.String({ description: 'Reason of the decision or of the withdrawal.' })),
     decidedBy: Type.Union(
@@ -128,7 +125,7 @@ export const TaskResponse = Type.Object(
       { description: 'The person, administrator or API key that decided.' },
     ),
     decidedVia: Type.Union([Type.Enum(['link', 'admin', 'api']), Type.Null()]),
-    decidedAt: nullable(time('End of the task, by the governance clock of the tenant.')),
+    decidedAt: nullable(moment('End of the task, by the governance clock of the tenant.')),
     cause: Type.Union(
       [
         Type.Object(

@@ -1,5 +1,5 @@
+import { guidPattern } from '../../ground/schema/parts.schema.ts';
 import { Type, type Static } from 'typebox';
-import { guidPattern } from '../../ground/schema/guid.schema.ts';
 import { optionalMoment } from '../../ground/schema/moment.schema.ts';
 import { nameSchema } from '../../ground/schema/name.schema.ts';
 import { ScopeSchema, scopes } from '../../ground/schema/scope.schema.ts';

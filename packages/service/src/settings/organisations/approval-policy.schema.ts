@@ -1,9 +1,8 @@
+import { exact, personPattern } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { durationPattern } from '../../ground/duration.ts';
-import { personPattern } from '../../ground/schema/person.schema.ts';
 import { operationConditions } from './approval-policy.ts';
 
-const exact = { additionalProperties: false } as const;
 const stage = Type.Object(
   {
     by: Type.Array(
