@@ -233,6 +233,12 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       },
     },
     { name: 'findings', path: '/findings' },
+    { name: 'findings-repair', path: '/findings', open: click(/^Repair Spring fair/) },
+    {
+      name: 'findings-accept',
+      path: '/findings',
+      open: click(/^Accept the differences of Spring fair/),
+    },
     { name: 'findings-edit', path: '/findings', open: click(/^Edit Spring fair/) },
     { name: 'findings-handover', path: '/findings', open: click('Hand over Project ferry') },
     { name: 'responsibility', path: '/responsibility' },

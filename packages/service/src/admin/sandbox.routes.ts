@@ -1,6 +1,7 @@
 // The people and groups of the sandbox.
 import { notFound } from '../audit/changes/change.ts';
 import type { Changes } from '../settings/configuration/changes.postgres.ts';
+import type { ChangesInSuite } from '../sandbox/change-in-suite.postgres.ts';
 import type { SandboxBrowser } from '../sandbox/browse-sandbox.postgres.ts';
 import type { SandboxPerson } from '../sandbox/sandbox-person.ts';
 import { SandboxPersonInput } from '../sandbox/person-input.schema.ts';
@@ -15,6 +16,8 @@ import { operations } from './operations.ts';
 import { countedListOf, resourceOf } from './request.ts';
 import {
   browseQuery,
+  ChangeInSuiteBody,
+  GroupParams,
   DirectoryGroupPage,
   Person,
   PersonPage,
@@ -23,6 +26,7 @@ import {
 
 export interface SandboxDeps extends AdminApiDeps {
   readonly sandboxBrowser: SandboxBrowser;
+  readonly changesInSuite: ChangesInSuite;
 }
 
 const problems = ['validation_failed', 'in_use', 'quota_exceeded'] as const;
@@ -66,10 +70,27 @@ const declared = operations('Directory', {
     querystring: browseQuery,
     response: { 200: DirectoryGroupPage },
   },
+  changeSandboxGroup: {
+    summary: 'Change a group of the sandbox as if someone did it in Teams.',
+    description:
+      'The record of the service stays as it is, so the next comparison sees a difference. The changes of the service itself are the operations on teams.',
+    answer: 'The group is changed.',
+    problems: ['validation_failed', 'in_use'],
+    params: GroupParams,
+    body: ChangeInSuiteBody,
+    response: noContent,
+  },
+  deleteSandboxGroup: {
+    summary: 'Delete a group of the sandbox as if someone did it in Teams.',
+    answer: 'The group is deleted.',
+    problems: ['in_use'],
+    params: GroupParams,
+    response: noContent,
+  },
 });
 
 export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
-  const { address, change, clock, sandboxBrowser } = deps;
+  const { address, change, clock, sandboxBrowser, changesInSuite } = deps;
 
   server.get('/:tenantId/directory/people', declared.listSandboxPeople, async (request) => {
     const { tenantId } = resourceOf(request);
@@ -119,6 +140,19 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
     }));
     return list.answer({ items, total: found.total });
   });
+
+  const groupPath = '/:tenantId/directory/groups/:groupId';
+  server.patch(groupPath, declared.changeSandboxGroup, async (request) => {
+    const { tenantId, groupId } = resourceOf(request);
+    await change((changes) => requireSandbox(changes, tenantId));
+    if (!(await changesInSuite.change(tenantId, groupId, request.body))) throw notFound('group');
+  });
+
+  server.delete(groupPath, declared.deleteSandboxGroup, async (request) => {
+    const { tenantId, groupId } = resourceOf(request);
+    await change((changes) => requireSandbox(changes, tenantId));
+    if (!(await changesInSuite.remove(tenantId, groupId))) throw notFound('group');
+  });
 }
 
 async function requireSandbox({ stores }: Changes, tenantId: string): Promise<void> {
@@ -127,7 +161,7 @@ async function requireSandbox({ stores }: Changes, tenantId: string): Promise<vo
   if (tenant.directory.kind === 'sandbox') return;
   throw new DomainError(
     'in_use',
-    'This tenant is connected to a real suite. Manage its people there.',
+    'This tenant is connected to a real suite. Manage its people and groups there.',
   );
 }
 

@@ -26,6 +26,7 @@ import { createSendInvitation } from '../messages/notices/send-invitation.ts';
 import type { NoticeParts } from '../messages/wire.ts';
 import { withConcurrencyLimit } from '../postgres/limit-concurrency.ts';
 import { createReconciliationStore } from '../reconciliation/reconciliation.postgres.ts';
+import { createChangesInSuite } from '../sandbox/change-in-suite.postgres.ts';
 import { createSandboxBrowser } from '../sandbox/browse-sandbox.postgres.ts';
 import { createLastUses, createSecretUses } from '../settings/api-keys/last-uses.postgres.ts';
 import { createChanges } from '../settings/configuration/changes.postgres.ts';
@@ -100,6 +101,7 @@ function wireReaders({ database, clock, rest }: OutboundBase, { settings }: Admi
       clock,
     }),
     sandboxBrowser: createSandboxBrowser(readers),
+    changesInSuite: createChangesInSuite(database, clock),
     activity: createActivityReader(readers),
     verifyChain: createVerifyChain({ reader: createChainReader({ database: readers }), rest }),
   } satisfies Partial<AdminDeps>;

@@ -4671,6 +4671,29 @@ export interface Routes {
       readonly body: GroupChange;
       readonly answer: OperationAcceptance;
     };
+    /** Change a group of the sandbox as if someone did it in Teams. */
+    readonly '/directory/groups/{groupId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group, by its id in the directory. */
+        readonly groupId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: {
+        /** New display name. */
+        readonly displayName?: string;
+        readonly description?: string | null;
+        readonly visibility?: 'private' | 'public';
+        readonly archived?: boolean;
+        /** True: all owners lose the ownership, and stay members. */
+        readonly removeOwners?: boolean;
+      };
+      readonly answer: undefined;
+    };
     /** Change the language, the time zone or the muted messages of the caller. Members that you omit stay. */
     readonly '/account': {
       readonly path: {
@@ -4785,6 +4808,20 @@ export interface Routes {
         readonly 'x-csrf-token'?: string;
         /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
         readonly 'If-Match'?: string;
+      };
+      readonly answer: undefined;
+    };
+    /** Delete a group of the sandbox as if someone did it in Teams. */
+    readonly '/directory/groups/{groupId}': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The group, by its id in the directory. */
+        readonly groupId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
       };
       readonly answer: undefined;
     };

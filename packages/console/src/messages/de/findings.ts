@@ -18,6 +18,23 @@ export const de: Translation<typeof en> = {
   handOverOf: '{name} übergeben',
   editGroup: 'Gruppe bearbeiten',
   handOverGroup: 'Gruppe übergeben',
+  repair: 'Reparieren',
+  repairOf: '{name} reparieren',
+  accept: 'Übernehmen',
+  acceptOf: 'Abweichungen von {name} übernehmen',
+  repairAll: 'Diese Gruppen reparieren',
+  acceptAll: 'Diese Abweichungen übernehmen',
+  since: 'Seit',
+  next: 'Nächster Schritt',
+  stopped:
+    'Die Vorlagen stellen nichts wieder her, weil {count, plural, one {# Gruppe} other {# Gruppen}} auf einmal abweichen.',
+  release: 'Diese Gruppen wiederherstellen',
+  resolutions: {
+    pending: 'Eine Person entscheidet',
+    restore: 'Die Vorlage stellt es wieder her',
+    restoring: 'Reparatur läuft',
+    contested: 'Von einem anderen Werkzeug bestritten',
+  },
   labels: {
     ownerless: 'Kein Besitzer',
     contested: 'Umstritten',

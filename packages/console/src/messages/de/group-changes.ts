@@ -67,16 +67,25 @@ export const de: Translation<typeof en> = {
       handover: '{count, plural, one {# Gruppe} other {# Gruppen}} übergeben',
       archive: '{count, plural, one {# Gruppe} other {# Gruppen}} archivieren',
       delete: '{count, plural, one {# Gruppe} other {# Gruppen}} löschen',
+      repair: '{count, plural, one {# Gruppe} other {# Gruppen}} reparieren',
+      accept_drift: 'Abweichungen von {count, plural, one {# Gruppe} other {# Gruppen}} übernehmen',
     },
     question: {
       handover: '{count, plural, one {# Gruppe} other {# Gruppen}} übergeben?',
       archive: '{count, plural, one {# Gruppe} other {# Gruppen}} archivieren?',
       delete: '{count, plural, one {# Gruppe} other {# Gruppen}} löschen?',
+      repair: '{count, plural, one {# Gruppe} other {# Gruppen}} reparieren?',
+      accept_drift:
+        'Abweichungen von {count, plural, one {# Gruppe} other {# Gruppen}} übernehmen?',
     },
     possible: {
       handover: '{count, plural, one {# Gruppe kann} other {# Gruppen können}} übergeben werden.',
       archive: '{count, plural, one {# Gruppe kann} other {# Gruppen können}} archiviert werden.',
       delete: '{count, plural, one {# Gruppe kann} other {# Gruppen können}} gelöscht werden.',
+      repair:
+        'Das Verzeichnis erhält die Werte des Eintrags: {count, plural, one {# Gruppe} other {# Gruppen}}. Niemand wird entfernt.',
+      accept_drift:
+        'Der Eintrag erhält Namen, Datenschutz und Zustand des Verzeichnisses: {count, plural, one {# Gruppe} other {# Gruppen}}.',
     },
     notPossible: '{count, plural, one {# Gruppe} other {# Gruppen}} nicht:',
     requested: {
@@ -86,6 +95,10 @@ export const de: Translation<typeof en> = {
         '{count, plural, one {# Gruppe wird} other {# Gruppen werden}} archiviert. Die Seite jeder Gruppe zeigt den Fortschritt.',
       delete:
         '{count, plural, one {# Gruppe wird} other {# Gruppen werden}} gelöscht. Die Seite jeder Gruppe zeigt den Fortschritt.',
+      repair:
+        '{count, plural, one {# Gruppe} other {# Gruppen}}: Die Reparatur ist angefordert. Die Seite jeder Gruppe zeigt den Fortschritt.',
+      accept_drift:
+        '{count, plural, one {# Gruppe} other {# Gruppen}}: Die Übernahme ist angefordert. Die Seite jeder Gruppe zeigt den Fortschritt.',
     },
     changed:
       '{count, plural, one {# Gruppe hat} other {# Gruppen haben}} sich inzwischen geändert:',

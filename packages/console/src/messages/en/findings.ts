@@ -15,6 +15,23 @@ export const en = {
   handOverOf: 'Hand over {name}',
   editGroup: 'Edit group',
   handOverGroup: 'Hand over group',
+  repair: 'Repair',
+  repairOf: 'Repair {name}',
+  accept: 'Accept',
+  acceptOf: 'Accept the differences of {name}',
+  repairAll: 'Repair these groups',
+  acceptAll: 'Accept these differences',
+  since: 'Since',
+  next: 'Next',
+  stopped:
+    'The templates restore nothing, because {count, plural, one {# group differs} other {# groups differ}} at once.',
+  release: 'Restore these groups',
+  resolutions: {
+    pending: 'For a person to decide',
+    restore: 'The template restores it',
+    restoring: 'Repair in progress',
+    contested: 'Contested by another tool',
+  },
   labels: {
     ownerless: 'No owner',
     contested: 'Contested',

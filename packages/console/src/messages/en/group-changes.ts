@@ -63,16 +63,24 @@ export const en = {
       handover: 'Hand over {count, plural, one {# group} other {# groups}}',
       archive: 'Archive {count, plural, one {# group} other {# groups}}',
       delete: 'Delete {count, plural, one {# group} other {# groups}}',
+      repair: 'Repair {count, plural, one {# group} other {# groups}}',
+      accept_drift: 'Accept differences of {count, plural, one {# group} other {# groups}}',
     },
     question: {
       handover: 'Hand over {count, plural, one {# group} other {# groups}}?',
       archive: 'Archive {count, plural, one {# group} other {# groups}}?',
       delete: 'Delete {count, plural, one {# group} other {# groups}}?',
+      repair: 'Repair {count, plural, one {# group} other {# groups}}?',
+      accept_drift: 'Accept the differences of {count, plural, one {# group} other {# groups}}?',
     },
     possible: {
       handover: '{count, plural, one {# group} other {# groups}} can be handed over.',
       archive: '{count, plural, one {# group} other {# groups}} can be archived.',
       delete: '{count, plural, one {# group} other {# groups}} can be deleted.',
+      repair:
+        'The directory gets what the record says: {count, plural, one {# group} other {# groups}}. Nobody is removed.',
+      accept_drift:
+        'The record gets the names, visibility and state of the directory: {count, plural, one {# group} other {# groups}}.',
     },
     notPossible: '{count, plural, one {# group} other {# groups}} cannot:',
     requested: {
@@ -82,6 +90,10 @@ export const en = {
         '{count, plural, one {# group} other {# groups}} will be archived. The page of each group shows its progress.',
       delete:
         '{count, plural, one {# group} other {# groups}} will be deleted. The page of each group shows its progress.',
+      repair:
+        '{count, plural, one {# group} other {# groups}} will be repaired. The page of each group shows its progress.',
+      accept_drift:
+        'The differences of {count, plural, one {# group} other {# groups}} will be accepted. The page of each group shows its progress.',
     },
     changed: '{count, plural, one {# group} other {# groups}} changed meanwhile:',
     check: 'Check groups',

@@ -1,11 +1,14 @@
 // Groups that need attention: they differ from their record, or the people who answer for them cannot act.
 import { Button } from '@fluentui/react-button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { ApiProblem } from '../../api/client.ts';
+import { api, ApiProblem } from '../../api/client.ts';
 import { listGroups } from '../../api/list-groups.ts';
 import type { GroupFilters, GroupItem } from '../../api/types.ts';
-import { useMay } from '../../api/session.ts';
+import { useIsLimited, useMay } from '../../api/session.ts';
+import { FormNotice, formProblem } from '../../components/form-problem.tsx';
+import { useSending } from '../../components/use-sending.ts';
 import { useInvalidation } from '../../api/use-invalidation.ts';
 import { Card, Empty, Loaded, Page } from '../../components/layout.tsx';
 import { Modal } from '../../components/modal.tsx';
@@ -17,7 +20,7 @@ import { connection } from '../../messages/connection.ts';
 import { findings as texts } from '../../messages/findings.ts';
 import { type Messages, messagesOf, useMessages } from '../../messages/use-messages.ts';
 import { CompareAll, ComparisonNote } from './comparison-note.tsx';
-import { Differences, findingLabel, Findings } from './group-differences.tsx';
+import { Differences, findingLabel, Findings, ResolveDifferences } from './group-differences.tsx';
 import { EditGroup, HandOverGroup } from '../groups/dialogs/late-dialogs.ts';
 import { useGroup } from '../../api/use-group.ts';
 
@@ -34,6 +37,7 @@ export function FindingsPage() {
   const [open, setOpen] = useState<Open>();
   // The service refuses any other kind, so that a misspelt address does not show everything.
   const kind = (query.get('kind') ?? 'any') as Kind;
+  const settled = useInvalidation(['findings'], ['group']);
   const findings = usePaged(['findings', kind], ({ query: page, signal }) =>
     listFindings({ finding: kind, ...page }, signal),
   );
@@ -79,6 +83,12 @@ export function FindingsPage() {
                 <ComparisonNote comparison={comparison} />
               </p>
               <CompareAll />
+              <StoppedRestores />
+              {items.length < 2 ? null : (
+                <div className="row">
+                  <ResolveDifferences groups={items.map(differingOf)} settled={settled} />
+                </div>
+              )}
               {items.map((group) => (
                 <Found
                   key={group.teamId}
@@ -132,12 +142,50 @@ function optionsOf(counts: FindingList['counts'], t: Messages<(typeof texts)['te
   ] as const;
 }
 
+/** Too many groups differ at once: an administrator looks at them and lets the templates restore them. */
+function StoppedRestores() {
+  const t = useMessages(texts);
+  const isLimited = useIsLimited();
+  const mayRelease = useMay('groups:manage') && !isLimited;
+  const queryKey = ['directory', 'reconciliation'];
+  const client = useQueryClient();
+  const state = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.get('/directory/reconciliation', { signal }),
+    enabled: mayRelease,
+  });
+  const releasing = useSending({
+    send: () => api.post('/directory/enforcement/release'),
+    onSuccess: (answer) => client.setQueryData(queryKey, answer),
+  });
+  const stopped = state.data?.stopped ?? null;
+  if (stopped === null) return null;
+  return (
+    <div className="stack">
+      <FormNotice problem={formProblem(releasing.error, [])} />
+      <p>{t('stopped', { count: stopped.wanted })}</p>
+      <div className="row">
+        <Button disabledFocusable={releasing.isPending} onClick={() => releasing.submit()}>
+          {t('release')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const differingOf = ({ teamId, displayName, drift = [] }: GroupItem) => ({
+  teamId,
+  displayName,
+  drift,
+});
+
 const ofNames: ReadonlySet<string> = new Set(['displayName', 'description', 'visibility']);
 
 function Found({ group, open }: { group: GroupItem; open: (action: Open['action']) => void }) {
   const { teamId, displayName, drift = [], findings = [], observed } = group;
   const t = useMessages(texts);
   const c = useMessages(common);
+  const settled = useInvalidation(['findings'], ['group', teamId]);
   const mayChange = useMay('groups:manage');
   const isAboutPeople =
     findings.length > 0 ||
@@ -160,6 +208,7 @@ function Found({ group, open }: { group: GroupItem; open: (action: Open['action'
       actions={
         <div className="row">
           {group.state === 'archived' ? <Status status={group.state} /> : null}
+          <ResolveDifferences groups={[differingOf(group)]} settled={settled} />
           {mayChange && canEdit ? (
             <Button aria-label={t('editOf', { name: displayName })} onClick={() => open('edit')}>
               {c('edit')}

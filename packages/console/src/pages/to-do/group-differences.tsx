@@ -1,4 +1,8 @@
 // How a group differs from its record, side by side, and the problems with the people who answer for it.
+import { Button } from '@fluentui/react-button';
+import { useState } from 'react';
+import { useMay } from '../../api/session.ts';
+import { BulkDialog } from '../groups/dialogs/late-dialogs.ts';
 import type { GroupDetail } from '../../api/types.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Breakable } from '../../components/mail-text.tsx';
@@ -41,6 +45,14 @@ const columnsOf = (observed: Observed, t: Translate): readonly Column<Difference
       </span>
     ),
   },
+  { title: t('since'), cell: ({ since }) => <Moment iso={since} /> },
+  {
+    title: t('next'),
+    cell: ({ rule, resolution }) => {
+      const next = resolution === 'pending' && rule === 'restore' ? 'restore' : resolution;
+      return labelOf(t, `resolutions.${next}`, next);
+    },
+  },
   {
     title: t('seen'),
     cell: ({ property }) => (
@@ -79,6 +91,71 @@ export function Differences({
   const t = useMessages(texts);
   return (
     <DataTable items={drift} keyOf={({ property }) => property} columns={columnsOf(observed, t)} />
+  );
+}
+
+const acceptable: ReadonlySet<string> = new Set([
+  'displayName',
+  'description',
+  'visibility',
+  'archived',
+]);
+
+/** The buttons that put the differences of groups right, or keep them. */
+export function ResolveDifferences({
+  groups,
+  size = 'medium',
+  settled,
+}: {
+  groups: readonly {
+    readonly teamId: string;
+    readonly displayName: string;
+    readonly drift: readonly Difference[];
+  }[];
+  size?: 'small' | 'medium';
+  settled: () => void;
+}) {
+  const t = useMessages(texts);
+  const mayChange = useMay('groups:manage');
+  const [open, setOpen] = useState<'repair' | 'accept_drift'>();
+  const differing = groups.filter(({ drift }) => drift.length > 0);
+  const accepting = differing.filter(({ drift }) =>
+    drift.some(({ property }) => acceptable.has(property)),
+  );
+  const [first, ...others] = differing;
+  if (!mayChange || first === undefined) return null;
+  const isOne = others.length === 0;
+  const name = first.displayName;
+  const close = () => setOpen(undefined);
+  const chosen = open === 'repair' ? differing : accepting;
+  return (
+    <>
+      <Button
+        size={size}
+        {...(isOne && { 'aria-label': t('repairOf', { name }) })}
+        onClick={() => setOpen('repair')}
+      >
+        {t(isOne ? 'repair' : 'repairAll')}
+      </Button>
+      {accepting.length === 0 ? null : (
+        <Button
+          size={size}
+          {...(isOne && { 'aria-label': t('acceptOf', { name }) })}
+          onClick={() => setOpen('accept_drift')}
+        >
+          {t(isOne ? 'accept' : 'acceptAll')}
+        </Button>
+      )}
+      {open === undefined ? null : (
+        <BulkDialog
+          kind={open}
+          teamIds={chosen.map(({ teamId }) => teamId)}
+          close={close}
+          done={close}
+          settled={settled}
+        />
+      )}
+    </>
   );
 }
 

@@ -122,6 +122,8 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'GET /admin/api/:tenantId/activity/proof': ['activity:read'],
   'GET /admin/api/:tenantId/responsibility': 'session',
   'POST /admin/api/:tenantId/directory/enforcement/release': 'session',
+  'PATCH /admin/api/:tenantId/directory/groups/:groupId': 'session',
+  'DELETE /admin/api/:tenantId/directory/groups/:groupId': 'session',
   'POST /admin/api/:tenantId/responsibility/mass-departure/release': 'session',
   'GET /admin/api/:tenantId/responsibility/people': 'session',
   'GET /admin/api/:tenantId/lifecycle': 'session',

@@ -124,13 +124,16 @@ suite('the acceptance of differences', () => {
       [
         422,
         [
-          '/properties/0 no_difference',
           '/properties/1 not_acceptable_difference',
           '/properties/2 not_acceptable_difference',
           '/properties/3 not_acceptable_difference',
         ],
       ],
     );
+    assert.deepEqual(await faultsOf(teamId, ['displayName', 'archived']), [
+      422,
+      ['/properties no_difference'],
+    ]);
     for (const wrong of [[], ['members'], [1], ['visibility', 'visibility']]) {
       assert.equal((await faultsOf(teamId, wrong))[0], 422, JSON.stringify(wrong));
     }

@@ -26,7 +26,8 @@ export function completedAcceptance(
   if (kind !== 'accept_drift') return change;
   const { accepted = [] } = change;
   const seen = (drift ?? []).filter(({ property }) => accepted.includes(property));
-  return Object.assign({ accepted }, ...seen.map(valueOf)) as GroupChange;
+  const differing = accepted.filter((name) => seen.some(({ property }) => property === name));
+  return Object.assign({ accepted: differing }, ...seen.map(valueOf)) as GroupChange;
 }
 
 function valueOf({ property, observed }: PropertyDrift): Partial<GroupChange> {
@@ -57,6 +58,7 @@ export function acceptanceFaults(
     ChangeValidation,
     'change' | 'group' | 'template' | 'organisation' | 'blockedWords' | 'allowed'
   >,
+  asked: Pick<GroupChange, 'accepted'>,
   { drift, pending }: Pick<RecordWithPending, 'drift' | 'pending'>,
 ): readonly FieldError[] {
   if (pending.length > 0) {
@@ -65,7 +67,8 @@ export function acceptanceFaults(
       'An operation of the group is in progress. Accept its differences when it has ended and the group was compared again.',
     );
   }
-  const { accepted = [], displayName } = change;
+  const { displayName } = change;
+  const { accepted = [] } = asked;
   if (accepted.length === 0) {
     const detail = 'Name the properties whose present values the record gets.';
     return [{ pointer: '/properties', code: 'required', detail }];
@@ -76,6 +79,11 @@ export function acceptanceFaults(
     return [{ pointer: '', code: 'not_compared', detail }];
   }
   const differing = new Set(drift.map(({ property }) => property));
+  // The record of the others has the value of the directory already.
+  if (!accepted.some((property) => differing.has(property))) {
+    const detail = 'The last comparison saw no difference of these properties.';
+    return [{ pointer: '/properties', code: 'no_difference', detail }];
+  }
   const pointerOf = (property: string) =>
     `/properties/${accepted.indexOf(property as DriftProperty)}`;
   const { group, allowed } = checked;
@@ -83,10 +91,7 @@ export function acceptanceFaults(
   return [
     ...accepted.flatMap((property): FieldError[] => {
       const pointer = pointerOf(property);
-      if (!differing.has(property)) {
-        const detail = `The last comparison saw no difference of ${property}.`;
-        return [{ pointer, code: 'no_difference', detail }];
-      }
+      if (!differing.has(property)) return [];
       const detail = remedyOf(property, group.policy.minimumOwners);
       return detail === undefined ? [] : [{ pointer, code: 'not_acceptable_difference', detail }];
     }),

@@ -115,7 +115,7 @@ export function checkOperation(
                   : kind === 'accept_drift'
                     ? shape.listed.length > 0
                       ? []
-                      : acceptanceFaults(rules, record)
+                      : acceptanceFaults(rules, asked.change, record)
                     : actionFaults(kind, allowed)),
               ],
               unlisted: shape.unlisted,

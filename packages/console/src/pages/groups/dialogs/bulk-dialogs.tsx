@@ -21,7 +21,7 @@ import { groupChanges as texts } from '../../../messages/group-changes.ts';
 import { serviceText } from '../../../messages/service-text.ts';
 import { messagesOf, useMessages } from '../../../messages/use-messages.ts';
 
-export type BulkKind = 'handover' | 'archive' | 'delete';
+export type BulkKind = 'handover' | 'archive' | 'delete' | 'repair' | 'accept_drift';
 interface PlannedGroup {
   readonly teamId: string;
   readonly displayName: string;
@@ -33,7 +33,13 @@ interface PlannedGroup {
 }
 type Plan = readonly PlannedGroup[];
 export type Result = Answer<'post', '/teams/operations'>['items'];
-type Handover = Pick<Body<'post', '/teams/operations'>, 'responsible' | 'deputy' | 'former'>;
+type Handover = Pick<
+  Body<'post', '/teams/operations'>,
+  'responsible' | 'deputy' | 'former' | 'properties'
+>;
+
+/** The differences that a record can take; a missing owner is handed over or repaired. */
+const acceptable = ['displayName', 'description', 'visibility', 'archived'] as const;
 
 interface Bulk extends ChangeDialog {
   readonly kind: BulkKind;
@@ -45,7 +51,9 @@ interface Bulk extends ChangeDialog {
 export function BulkDialog({ kind, teamIds, close, done, settled }: Bulk) {
   // A selection that changes behind the dialog does not change what is confirmed.
   const [chosen] = useState(teamIds);
-  const [handover, setHandover] = useState<Handover>();
+  const [handover, setHandover] = useState<Handover | undefined>(
+    kind === 'accept_drift' ? { properties: [...acceptable] } : undefined,
+  );
   const [isAsking, setIsAsking] = useState(kind === 'handover');
   const [result, setResult] = useState<Result>();
   const t = useMessages(texts);

@@ -5,11 +5,13 @@ import { Moment } from '../../../components/time.tsx';
 import { groupPage as texts } from '../../../messages/group-page.ts';
 import { type Messages, useMessages } from '../../../messages/use-messages.ts';
 import { CompareGroup } from '../../to-do/comparison-note.tsx';
-import { Differences, Findings } from '../../to-do/group-differences.tsx';
+import { useInvalidation } from '../../../api/use-invalidation.ts';
+import { Differences, Findings, ResolveDifferences } from '../../to-do/group-differences.tsx';
 
 export function GroupObserved({ group }: { group: GroupDetail }) {
   const { observed, drift, findings, state } = group;
   const t = useMessages(texts);
+  const settled = useInvalidation(['findings'], ['group', group.teamId]);
   if (state !== 'active' && state !== 'archived') return null;
   if (observed === null) {
     return (
@@ -33,7 +35,14 @@ export function GroupObserved({ group }: { group: GroupDetail }) {
           })}
         </>
       }
-      actions={<CompareGroup teamId={group.teamId} />}
+      actions={
+        <div className="row">
+          {differs ? (
+            <ResolveDifferences size="small" groups={[{ ...group, drift }]} settled={settled} />
+          ) : null}
+          <CompareGroup teamId={group.teamId} />
+        </div>
+      }
       className="flush"
     >
       {isCompared && findings.length > 0 ? (

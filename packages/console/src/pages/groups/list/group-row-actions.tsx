@@ -95,6 +95,8 @@ export function GroupsDialog({
   );
 }
 
-function bulkKindsOf({ state }: GroupItem): readonly BulkKind[] {
-  return state === 'archived' ? ['handover', 'delete'] : ['handover', 'archive', 'delete'];
+function bulkKindsOf({ state }: GroupItem) {
+  return state === 'archived'
+    ? (['handover', 'delete'] as const)
+    : (['handover', 'archive', 'delete'] as const);
 }

@@ -1,13 +1,28 @@
-// The groups of the sandbox.
+// The groups of the sandbox, and what people would do to them in Teams, to rehearse what follows.
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../../api/client.ts';
 import type { DirectoryGroup } from '../../../api/types.ts';
 import type { Column } from '../../../components/data-table.tsx';
 import { SearchedList } from '../../../components/searched-list.tsx';
+import type { Body } from '../../../api/route-types.ts';
+import { useMay } from '../../../api/session.ts';
+import { useInvalidation } from '../../../api/use-invalidation.ts';
+import { checkOf } from '../../../components/body-check.ts';
+import type { ChangeDialog } from '../../../components/change-dialog.ts';
+import { Confirm } from '../../../components/confirm.tsx';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { FormNotice, formProblem } from '../../../components/form-problem.tsx';
+import { RowMenu } from '../../../components/row-menu.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { useForm } from '../../../components/use-form.ts';
+import { useSending } from '../../../components/use-sending.ts';
 import { Moment } from '../../../components/time.tsx';
 import { sandbox as texts } from '../../../messages/sandbox.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { labelOf, useMessages } from '../../../messages/use-messages.ts';
+
+type Change = Body<'patch', '/directory/groups/{groupId}'>;
 
 function useColumns(): readonly Column<DirectoryGroup>[] {
   const t = useMessages(texts);
@@ -44,14 +59,101 @@ function useColumns(): readonly Column<DirectoryGroup>[] {
 export function SandboxGroups() {
   const t = useMessages(texts);
   const columns = useColumns();
+  const [renamed, setRenamed] = useState<DirectoryGroup>();
+  const [deleted, setDeleted] = useState<DirectoryGroup>();
+  const mayChange = useMay('settings:manage');
+  const settled = useInvalidation(['directory-groups'], ['groups'], ['group'], ['findings']);
+  const change = useSending({
+    send: ({ group: { groupId }, body }: { group: DirectoryGroup; body: Change }) =>
+      api.patch('/directory/groups/{groupId}', { path: { groupId }, body }),
+    onSettled: settled,
+    finished: (_, { group: { displayName } }) => t('inTeams.done', { name: displayName }),
+  });
+  const actions: Column<DirectoryGroup> = {
+    title: t('actions'),
+    as: 'actions',
+    cell: (group) => {
+      const { displayName: of, visibility } = group;
+      const isPublic = visibility === 'public';
+      return mayChange ? (
+        <RowMenu
+          name={of}
+          actions={[
+            { label: t('inTeams.rename'), of, act: () => setRenamed(group) },
+            {
+              label: t(isPublic ? 'inTeams.hide' : 'inTeams.publish'),
+              of,
+              act: () =>
+                change.submit({ group, body: { visibility: isPublic ? 'private' : 'public' } }),
+            },
+            {
+              label: t('inTeams.strip'),
+              of,
+              act: () => change.submit({ group, body: { removeOwners: true } }),
+            },
+            { label: t('inTeams.delete'), of, act: () => setDeleted(group) },
+          ]}
+        />
+      ) : null;
+    },
+  };
   return (
-    <SearchedList
-      read={(options) => api.get('/directory/groups', options)}
-      queryKey="directory-groups"
-      placeholder={t('searchGroups')}
-      empty={(sought) => t(sought === '' ? 'noGroups' : 'noGroupsMatch')}
-      columns={columns}
-      keyOf={({ groupId }) => groupId}
-    />
+    <>
+      <p className="muted">{t('inTeams.note')}</p>
+      <FormNotice problem={formProblem(change.error, [])} />
+      <SearchedList
+        read={(options) => api.get('/directory/groups', options)}
+        queryKey="directory-groups"
+        placeholder={t('searchGroups')}
+        empty={(sought) => t(sought === '' ? 'noGroups' : 'noGroupsMatch')}
+        columns={[...columns, actions]}
+        keyOf={({ groupId }) => groupId}
+      />
+      {renamed === undefined ? null : (
+        <RenameInTeams group={renamed} close={() => setRenamed(undefined)} settled={settled} />
+      )}
+      {deleted === undefined ? null : (
+        <DeleteInTeams group={deleted} close={() => setDeleted(undefined)} settled={settled} />
+      )}
+    </>
+  );
+}
+
+function RenameInTeams({ group, close, settled }: ChangeDialog & { group: DirectoryGroup }) {
+  const t = useMessages(texts);
+  const { groupId, displayName } = group;
+  const form = useForm({
+    initial: { displayName },
+    check: (body) => checkOf('patch', '/directory/groups/{groupId}', body),
+    send: (body) => api.patch('/directory/groups/{groupId}', { path: { groupId }, body }),
+    done: close,
+    settled,
+  });
+  return (
+    <FormDialog
+      title={t('inTeams.renameTitle')}
+      submit={t('inTeams.rename')}
+      {...form}
+      close={close}
+    >
+      <TextField label={t('inTeams.newName')} {...form.field('displayName')} required autoFocus />
+    </FormDialog>
+  );
+}
+
+function DeleteInTeams({ group, close, settled }: ChangeDialog & { group: DirectoryGroup }) {
+  const t = useMessages(texts);
+  const { groupId, displayName } = group;
+  return (
+    <Confirm
+      title={t('inTeams.deleteTitle', { name: displayName })}
+      action={t('inTeams.delete')}
+      work={() => api.delete('/directory/groups/{groupId}', { path: { groupId } })}
+      finished={t('inTeams.done', { name: displayName })}
+      close={close}
+      settled={settled}
+    >
+      <p>{t('inTeams.deleteNote')}</p>
+    </Confirm>
   );
 }

@@ -1,0 +1,68 @@
+// Groups of the sandbox, changed as if in Teams: the next comparison sees it, and the record stays as it is.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AdminClient } from '../../testing/admin-client.ts';
+import { type AdminGroups, startAdminGroups } from '../../testing/admin-groups.ts';
+import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
+
+let service: AdminService;
+let admin: AdminClient;
+let groups: AdminGroups;
+before(async () => {
+  service = await startAdminService();
+  admin = await AdminClient.signedIn(service);
+  groups = await startAdminGroups(admin, { people: ['ada@nordlicht.example'] });
+});
+after(() => service.close());
+
+interface Listed {
+  readonly groupId: string;
+  readonly teamId: string | null;
+  readonly owners: number;
+  readonly members: number;
+}
+
+async function inSandbox(teamId: string): Promise<Listed> {
+  const { items } = (await admin.get('directory/groups')).body as { items: Listed[] };
+  return items.find((group) => group.teamId === teamId) ?? assert.fail('It is not listed.');
+}
+
+test('a group that is renamed, published and stripped in the sandbox differs at the next comparison', async () => {
+  const teamId = await groups.create({ displayName: 'As recorded', mailNickName: 'as-recorded' });
+  const { groupId } = await inSandbox(teamId);
+  const changed = await admin.call('PATCH', `directory/groups/${groupId}`, {
+    displayName: 'As in Teams',
+    visibility: 'public',
+    archived: true,
+    removeOwners: true,
+  });
+  assert.equal(changed.status, 204, JSON.stringify(changed.body));
+  const { drift } = (await admin.call('POST', `teams/${teamId}/comparison`)).body;
+  assert.deepEqual(
+    drift.map(({ property }: { property: string }) => property),
+    ['displayName', 'visibility', 'archived', 'responsible', 'owners'],
+  );
+  const { owners, members } = await inSandbox(teamId);
+  assert.deepEqual([owners, members > 0], [0, true]);
+  assert.equal((await admin.get(`teams/${teamId}`)).body.displayName, 'As recorded');
+});
+
+test('a group that is deleted in the sandbox is gone at the next comparison', async () => {
+  const teamId = await groups.create({ displayName: 'Deleted', mailNickName: 'deleted-in-teams' });
+  const { groupId } = await inSandbox(teamId);
+  assert.equal((await admin.call('DELETE', `directory/groups/${groupId}`)).status, 204);
+  assert.equal((await admin.call('POST', `teams/${teamId}/comparison`)).body.state, 'gone');
+  assert.equal((await admin.call('DELETE', `directory/groups/${groupId}`)).status, 404);
+});
+
+test('wrong changes are refused with their faults, and a reader may make none', async () => {
+  const teamId = await groups.create({ displayName: 'Kept', mailNickName: 'kept-in-teams' });
+  const { groupId } = await inSandbox(teamId);
+  for (const body of [{}, { displayName: '' }, { visibility: 'secret' }, { owners: [] }]) {
+    const { status } = await admin.call('PATCH', `directory/groups/${groupId}`, body);
+    assert.equal(status, 422, JSON.stringify(body));
+  }
+  const reader = await AdminClient.signedIn(service, 'rita@nordlicht.example', 'reader');
+  const refused = await reader.call('PATCH', `directory/groups/${groupId}`, { archived: true });
+  assert.equal(refused.status, 403);
+});
