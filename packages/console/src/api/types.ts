@@ -1,6 +1,9 @@
 // The data of pages, named by meaning. The shapes are those of the API's description.
 import type { Answer, Body, Query } from './route-types.ts';
 
+/** It omits the values that only a newer service knows. */
+type Known<Value> = Value extends string ? (string extends Value ? never : Value) : never;
+
 export type Session = Answer<'get', '/session'>;
 export type OverviewState = Answer<'get', '/overview'>;
 export type CreationReportState = Answer<'get', '/reports/creations'>;
@@ -28,6 +31,8 @@ export type GroupOperation = Answer<'get', '/teams/{teamId}/operations'>['items'
 export type GroupChange = Body<'patch', '/teams/{teamId}'>;
 
 export type TaskItem = Answer<'get', '/tasks'>['items'][number];
+export type TaskKind = Known<TaskItem['kind']>;
+export type NoticeKind = Known<Answer<'get', '/teams/{teamId}/notices'>['items'][number]['kind']>;
 
 export type DirectoryState = Answer<'get', '/directory'>;
 export type ConnectionBody = Body<'put', '/directory/microsoft365'>;

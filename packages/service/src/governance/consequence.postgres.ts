@@ -23,7 +23,10 @@ export interface Consequence {
 }
 
 export interface Consequences {
-  /** The id of the person whom the decision names; undefined: the directory cannot be asked, or no one is named. */
+  /**
+   * The id of the person whom the decision names. Undefined: the directory cannot be asked or does not have the person, for
+   * which `examine` refuses the decision, or no one is named.
+   */
   findPerson(this: void, task: Task, decision: Decision): Promise<string | undefined>;
   /** @throws DomainError with the faults at the member of the decision */
   examine(
@@ -63,10 +66,7 @@ export function createConsequences(deps: {
       const found = await unlessPassing(
         people.find(tenantId, [person], AbortSignal.timeout(withinMs)),
       );
-      if (found === undefined) return undefined;
-      const id = found.get(personKey(person))?.id;
-      if (id === undefined) throw validationFailed([personNotFound(person)]);
-      return id.toLowerCase();
+      return found?.get(personKey(person))?.id.toLowerCase();
     },
     async examine({ tenantId, teamId }, decision, consequence) {
       if (consequence === undefined) return;
@@ -120,11 +120,6 @@ async function unlessPassing<T>(work: Promise<T>): Promise<T | undefined> {
     if (error instanceof DomainError && passing.has(error.code)) return undefined;
     throw error;
   }
-}
-
-function personNotFound(person: string): FieldError {
-  const detail = `${person} is not in the directory.`;
-  return { pointer: '/person', code: 'person_not_found', detail, values: { person } };
 }
 
 /** The faults of an operation point into a body that nobody sent. */

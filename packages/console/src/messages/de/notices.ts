@@ -3,17 +3,6 @@ import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
   kinds: {
-    renew: 'Gruppe verlängern?',
-    review: 'Besitzer und Gäste überprüfen',
-    approve: 'Gruppe genehmigen?',
-    approve_change: 'Änderung genehmigen?',
-    approve_delete: 'Löschung genehmigen?',
-    name_deputy: 'Stellvertretung benennen',
-    take_over: 'Gruppe übernehmen?',
-    add_owner: 'Weiteren Besitzer benennen',
-    hand_back: 'Gruppe zurückgeben?',
-    accept_responsibility: 'Verantwortung annehmen?',
-    accept_deputy_role: 'Stellvertretung annehmen?',
     not_accepted: 'Rolle nicht angenommen',
     decision_failed: 'Entscheidung nicht umgesetzt',
     created: 'Neue Gruppe',
@@ -25,6 +14,7 @@ export const de: Translation<typeof en> = {
     deletes_soon: 'Baldige Löschung',
     deleted: 'Gelöscht',
     guests_removed: 'Gäste entfernt',
+    review_lapsed: 'Überprüfung nicht beantwortet',
     took_over: 'Verantwortung übernommen',
     handed_over: 'Übergeben',
     unavailable: 'Person nicht verfügbar',

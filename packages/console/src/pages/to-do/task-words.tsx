@@ -1,6 +1,6 @@
 // The names of kinds of tasks, of their decisions, and of people, and the columns of lists of tasks. An unknown kind or
 // decision of a newer service shows as it is.
-import type { TaskItem } from '../../api/types.ts';
+import type { TaskItem, TaskKind } from '../../api/types.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { MailText } from '../../components/mail-text.tsx';
 import { Status } from '../../components/status.tsx';
@@ -8,19 +8,9 @@ import { Moment } from '../../components/time.tsx';
 import { tasks as texts } from '../../messages/tasks.ts';
 import { labelOf, messagesOf } from '../../messages/use-messages.ts';
 
-export const taskKinds = [
-  'renew',
-  'review',
-  'approve',
-  'approve_change',
-  'approve_delete',
-  'name_deputy',
-  'take_over',
-  'add_owner',
-  'hand_back',
-  'accept_responsibility',
-  'accept_deputy_role',
-] as const;
+/** A kind without its words does not compile. */
+const kinds: Readonly<Record<TaskKind, unknown>> = texts.texts.en.kinds;
+export const taskKinds = Object.keys(kinds);
 
 export function kindLabel(kind: string): string {
   return labelOf(messagesOf(texts), `kinds.${kind}`, kind);

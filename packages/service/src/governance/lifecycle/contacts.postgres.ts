@@ -22,8 +22,8 @@ export interface Contacts {
 }
 
 /**
- * An expression over `teams t`: a person by the directory's id, or by the reference in the record where the id is not
- * known. A person who is not watched yet may be in the sandbox.
+ * An expression over `teams t`: a person by the directory's id. Where it is not known, the reference in the record stands for
+ * the person. One who is not watched yet may be in the sandbox.
  */
 const contactSql = (id: string, reference: string) => `
   (select jsonb_build_object('personId', coalesce(${id}, ${reference}), 'reference', ${reference},
@@ -33,8 +33,7 @@ const contactSql = (id: string, reference: string) => `
   from (select) one
   left join watched_people w on w.tenant_id = t.tenant_id and w.person_id = ${id}
   left join sandbox_people p on p.tenant_id = t.tenant_id
-    and (p.person_id = case when ${id} ~* '^[0-9a-f-]{36}$' then (${id})::uuid end or lower(p.email) = lower(${reference}))
-  limit 1)`;
+    and p.person_id = case when ${id} ~* '^[0-9a-f-]{36}$' then (${id})::uuid end)`;
 
 /** Needs `teams t` and `left join team_search s`. */
 const responsibleColumn = `${contactSql('s.responsible_id', `t.people ->> 'responsible'`)} as responsible`;

@@ -3,23 +3,23 @@
 import type { Actor, Cause } from '../../audit/activity.ts';
 import type { Approval } from '../../engine/creation.ts';
 
-/** The list may grow. */
-export const taskKinds = [
-  'renew',
-  'review',
-  /** A requested group. */
-  'approve',
-  /** An operation on a group that exists: a separate kind, so that who decides about new groups decides no deletion. */
-  'approve_change',
-  'approve_delete',
-  'name_deputy',
-  'take_over',
-  'add_owner',
-  'hand_back',
-  'accept_responsibility',
-  'accept_deputy_role',
-] as const;
-export type TaskKind = (typeof taskKinds)[number];
+/** The kinds, and what each asks. The list may grow. */
+export const taskMeanings = {
+  renew: 'whether a group is still needed',
+  review: 'whether its owners and guests are right',
+  approve: 'a requested group',
+  // An operation on a group that exists: a separate kind, so that who decides about new groups decides no deletion.
+  approve_change: 'a change of a group, which `request` names',
+  approve_delete: 'the deletion of a group, which `request` names',
+  name_deputy: 'a new deputy',
+  take_over: 'a new responsible person',
+  add_owner: 'another owner, where there are too few',
+  hand_back: 'whether the former responsible person, who is back, gets the group back',
+  accept_responsibility: 'whether a person accepts to be responsible',
+  accept_deputy_role: 'whether a person accepts to be the deputy',
+} as const;
+export type TaskKind = keyof typeof taskMeanings;
+export const taskKinds = Object.keys(taskMeanings) as readonly TaskKind[];
 
 export const taskStates = ['open', 'done', 'lapsed', 'withdrawn'] as const;
 export type TaskState = (typeof taskStates)[number];

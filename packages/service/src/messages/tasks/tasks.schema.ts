@@ -9,12 +9,14 @@ import { Type } from 'typebox';
 import { actorKinds } from '../../audit/activity.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { personDecisions } from './decision.ts';
-import { taskKinds, taskStates } from './task.ts';
+import { taskKinds, taskMeanings, taskStates } from './task.ts';
 import { maxNamed, taskRequestKinds } from './task-request.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
 
-const kindMeanings =
-  'renew: whether a group is still needed. review: whether its owners and guests are right. approve: a requested group. approve_change and approve_delete: a change or the deletion of a group, for which `request` names the operation. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility, accept_deputy_role: whether a person accepts the role. The list may grow.';
+const kindMeanings = Object.entries(taskMeanings)
+  .map(([kind, meaning]) => `${kind}: ${meaning}.`)
+  .concat('The list may grow.')
+  .join(' ');
 
 export const TaskRequestResponse = Type.Object(
   {
