@@ -42,7 +42,7 @@ export function createApprovals(
       /** After the commit. */
       readonly onChange: (change: RequestChange) => void;
       /** Decides a task as everyone does: for simulated decisions. */
-      readonly decide: (request: DecisionRequest) => Promise<void>;
+      readonly decide: (request: DecisionRequest) => Promise<unknown>;
       /** Runs the work after some time, besides every tick. */
       readonly wakeAfter: (milliseconds: number) => void;
     },

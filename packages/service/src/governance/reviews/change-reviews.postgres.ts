@@ -15,7 +15,7 @@ import type { DecideTask } from '../../messages/tasks/decide-task.postgres.ts';
 import { type PersonDecision, personDecisionFaults } from '../../messages/tasks/decision.ts';
 import type { DecidedVia } from '../../messages/tasks/task.ts';
 import { minimumOwnersOf } from './review-handler.postgres.ts';
-import { requireOwners, type ReviewPerson, withDecisions } from './review.ts';
+import { requireOwners, type Review, type ReviewPerson, withDecisions } from './review.ts';
 import {
   lockReview,
   recordReview,
@@ -70,24 +70,23 @@ export function createChangeReviews(deps: {
     return review;
   }
 
-  /** Stores the decisions, unless others have completed them meanwhile. Answers the people with them. */
+  /** Stores the decisions, unless others have completed them meanwhile. Answers the review with them. */
   async function store(
     transaction: Queryable,
     request: ReviewDecisions,
     { teamId }: ReviewOfGroup,
-  ): Promise<readonly ReviewPerson[]> {
+  ): Promise<Review> {
     const { tenantId, actor } = request;
     await lockAssessment(transaction, { tenantId, teamId });
     const review = await lockReview(transaction, request);
     if (review === undefined) throw notFound();
     const people = decidedBy(request, review);
     requireOwners({ ...review, people }, await minimumOwnersOf(transaction, review));
-    if (isComplete(people)) return people;
+    if (isComplete(people)) return { ...review, people };
     const updated = await updateReview(transaction, review, { state: 'open', people });
-    if (updated !== undefined) {
-      await recordReview(transaction, updated, 'review.answered', { actor, at: clock.now() });
-    }
-    return people;
+    if (updated === undefined) throw new Error('a locked review was lost');
+    await recordReview(transaction, updated, 'review.answered', { actor, at: clock.now() });
+    return updated;
   }
 
   return {
@@ -118,19 +117,24 @@ export function createChangeReviews(deps: {
       if (!isWithin(within, review)) throw notFound();
       let people = decidedBy(request, review);
       if (!isComplete(people)) {
-        people = await database.transaction((transaction) => store(transaction, request, review));
-      }
-      if (isComplete(people)) {
-        const { taskId } = review;
-        if (taskId === null) throw notOpen('requested');
-        const decisions = people.flatMap(({ personId, decision }) =>
-          decision === null ? [] : [{ personId, decision }],
+        const stored = await database.transaction((transaction) =>
+          store(transaction, request, review),
         );
-        const input = { decision: 'confirm', reason, decisions };
-        await decideTask.decide({ tenantId, taskId, input, actor, via, within });
+        ({ people } = stored);
+        if (!isComplete(people)) {
+          onChanged(tenantId);
+          return { ...review, ...stored };
+        }
       }
-      onChanged(tenantId);
-      return read(tenantId, reviewId);
+      const { taskId } = review;
+      if (taskId === null) throw notOpen('requested');
+      const decisions = people.flatMap(({ personId, decision }) =>
+        decision === null ? [] : [{ personId, decision }],
+      );
+      const input = { decision: 'confirm', reason, decisions };
+      const task = await decideTask.decide({ tenantId, taskId, input, actor, via, within });
+      const endedAt = task?.decidedAt ?? null;
+      return { ...review, state: 'completed', people, endedAt, taskId: null };
     },
   };
 }

@@ -59,7 +59,8 @@ export interface DecisionRequest {
 }
 
 export interface DecideTask {
-  decide(this: void, request: DecisionRequest): Promise<void>;
+  /** Answers the task with its end; undefined: the request was answered before. */
+  decide(this: void, request: DecisionRequest): Promise<Task | undefined>;
   optionsOf(this: void, task: Task, decider: Decider): readonly DecisionOption[];
 }
 
@@ -163,9 +164,10 @@ export function createDecideTask(deps: {
       const done = await database.transaction((transaction) =>
         decideOnce(transaction, found, request, examined),
       );
-      if (done === undefined) return;
+      if (done === undefined) return undefined;
       done.after?.();
       onDecided(done.task);
+      return done.task;
     },
   };
 }
