@@ -4,11 +4,13 @@ import type { Queryable } from '../src/postgres/database.ts';
 import type { TemplateInput } from '../src/settings/organisations/template-input.schema.ts';
 import { testOperator, type TestService, type TestTenant } from './service.ts';
 
-type Policy = NonNullable<TemplateInput['policy']>;
+export type Policy = NonNullable<TemplateInput['policy']>;
+type Properties = TemplateInput['properties'];
 export type Lifecycle = NonNullable<Policy['lifecycle']>;
 
 export interface Advance {
-  /** It belongs to the template `any`. */
+  /** It belongs to the template `any`, as the next does. */
+  setPolicy(tenant: TestTenant, policy: Policy, properties?: Properties): Promise<void>;
   setLifecycle(
     tenant: TestTenant,
     lifecycle: Lifecycle | null,
@@ -123,6 +125,24 @@ export function createAdvance(service: TestService): Advance {
     }
   }
 
+  async function setPolicy(
+    { tenantId, templateIds }: TestTenant,
+    policy: Policy,
+    properties?: Properties,
+  ): Promise<void> {
+    await service.change(({ templates }) =>
+      templates.change(testOperator, tenantId, templateIds.any, undefined, {
+        name: 'Any',
+        identifier: 'any',
+        mailNicknamePattern: '',
+        displayNamePattern: '',
+        ...(properties && { properties }),
+        policy,
+      }),
+    );
+    await service.service.refresh();
+  }
+
   return {
     settled,
     nextDueAt,
@@ -130,24 +150,12 @@ export function createAdvance(service: TestService): Advance {
     now,
     runDue,
 
-    async setLifecycle({ tenantId, templateIds }, lifecycle, notices = null) {
-      await service.change(async ({ templates, stores }) => {
-        const found = (await stores.templates.list(tenantId)).find(
-          ({ templateId }) => templateId === templateIds.any,
-        );
-        assert.ok(found !== undefined);
-        const { name, identifier, mailNicknamePattern, displayNamePattern, version } = found;
-        const { property } = lifecycle?.expires ?? {};
-        await templates.change(testOperator, tenantId, templateIds.any, version, {
-          name,
-          identifier,
-          mailNicknamePattern,
-          displayNamePattern,
-          ...(property != null && { properties: { [property]: { type: 'date' } } }),
-          policy: { lifecycle, notices },
-        });
-      });
-      await service.service.refresh();
+    setPolicy,
+
+    setLifecycle(tenant, lifecycle, notices = null) {
+      const { property } = lifecycle?.expires ?? {};
+      const properties = property == null ? undefined : { [property]: { type: 'date' } as const };
+      return setPolicy(tenant, { lifecycle, notices }, properties);
     },
 
     async create(tenant, body) {

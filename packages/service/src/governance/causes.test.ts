@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createAdvance, type Advance } from '../../testing/governance.ts';
+import { setEnabled } from '../../testing/sandbox-people.ts';
 import { advanceBy } from '../../testing/governed-year.ts';
 import {
   startTestService,
@@ -105,17 +106,7 @@ async function create(
 }
 
 async function enable(email: string, enabled: boolean): Promise<void> {
-  const [row] = await service.at.database.query<{ personId: string }>(
-    'select person_id from sandbox_people where tenant_id = $1 and email = $2',
-    [tenant.tenantId, email],
-  );
-  await service.change(({ sandboxPeople }) =>
-    sandboxPeople.change(testOperator, tenant.tenantId, row?.personId ?? '', {
-      email,
-      name: email,
-      enabled,
-    }),
-  );
+  await setEnabled(service.at.database, tenant, email, enabled);
   await governance.runDue(tenant);
 }
 

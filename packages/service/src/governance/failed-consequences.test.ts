@@ -2,9 +2,10 @@
 // the question again.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, suite, test } from 'node:test';
+import { type Advance, createAdvance, type Policy } from '../../testing/governance.ts';
+import { personIdOf, setEnabled } from '../../testing/sandbox-people.ts';
 import {
   startTestService,
-  testOperator,
   testPeople,
   type TestService,
   type TestTenant,
@@ -24,9 +25,11 @@ interface TaskAnswer {
 suite('the consequence of a decision', () => {
   let service: TestService;
   let tenant: TestTenant;
+  let governance: Advance;
 
   before(async () => {
     service = await startTestService();
+    governance = createAdvance(service);
   });
   after(() => service.close());
   beforeEach(async () => {
@@ -44,41 +47,10 @@ suite('the consequence of a decision', () => {
   const query = <Row extends object>(text: string, ...values: unknown[]) =>
     service.at.database.query<Row>(text, [tenant.tenantId, ...values]);
 
-  async function setPolicy(policy: object): Promise<void> {
-    const { tenantId, templateIds } = tenant;
-    await service.change(({ templates }) =>
-      templates.change(testOperator, tenantId, templateIds.any, undefined, {
-        name: 'Any',
-        identifier: 'any',
-        mailNicknamePattern: '',
-        displayNamePattern: '',
-        policy,
-      }),
-    );
-    await service.service.refresh();
-  }
-
-  async function settle(): Promise<void> {
-    for (;;) {
-      await service.service.runDue();
-      const left = await query(
-        `select from operations where tenant_id = $1 and status in ('accepted', 'running')
-        union all select from changed_responsibilities where tenant_id = $1
-        union all select from governed_groups where tenant_id = $1 and due_at <= governance_now($1)
-        union all select from followed_people where tenant_id = $1 and due_at <= now()
-        union all select from reviews where tenant_id = $1 and state = 'requested'`,
-      );
-      if (left.length === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
-
+  const setPolicy = (policy: Policy) => governance.setPolicy(tenant, policy);
+  const settle = () => governance.runDue(tenant);
   const enable = (email: string, enabled: boolean) =>
-    query(
-      'update sandbox_people set enabled = $3 where tenant_id = $1 and email = $2',
-      email,
-      enabled,
-    );
+    setEnabled(service.at.database, tenant, email, enabled);
 
   async function openTasks(kind?: string): Promise<readonly TaskAnswer[]> {
     const { body } = await service.call(
@@ -127,10 +99,7 @@ suite('the consequence of a decision', () => {
         if (waiting.length > 0) break;
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
-      await transaction.query(
-        'update sandbox_people set enabled = false where tenant_id = $1 and email = $2',
-        [tenant.tenantId, email],
-      );
+      await setEnabled(transaction, tenant, email, false);
       return { pending };
     });
     assert.equal((await answer.pending).status, 200);
@@ -151,10 +120,7 @@ suite('the consequence of a decision', () => {
     assert.deepEqual(await name(yuki), [['/person', 'person_disabled']]);
     assert.deepEqual(await name('guest@partner.example'), [['/person', 'guest_owner']]);
     assert.deepEqual(await name(mara), [['/person', 'deputy_is_responsible']]);
-    const [{ id } = { id: '' }] = await query<{ id: string }>(
-      'select person_id as id from sandbox_people where tenant_id = $1 and email = $2',
-      mara,
-    );
+    const id = await personIdOf(service.at.database, tenant, mara);
     assert.deepEqual(await name(id.toUpperCase()), [['/person', 'deputy_is_responsible']]);
     await enable(yuki, true);
 

@@ -18,6 +18,7 @@ import {
   type TestTenant,
 } from '../../testing/service.ts';
 import { createAdvance } from '../../testing/governance.ts';
+import { personIdOf, setEnabled } from '../../testing/sandbox-people.ts';
 import { createDriftStore } from './reconciliation.postgres.ts';
 import type { Drift } from './report.ts';
 import { createReconciler } from './resolve.ts';
@@ -102,13 +103,7 @@ async function changeInSuite(teamId: string, values: string): Promise<void> {
   await at.database.query(`update sandbox_groups set ${values} where marker = $1`, [teamId]);
 }
 
-async function personId(email: string): Promise<string> {
-  const [row] = await at.database.query<{ personId: string }>(
-    'select person_id from sandbox_people where tenant_id = $1 and email = $2',
-    [tenant.tenantId, email],
-  );
-  return row?.personId ?? '';
-}
+const personId = (email: string) => personIdOf(at.database, tenant, email);
 
 suite('drift on the sandbox', () => {
   test('the API shows a group as it was seen, its drift, and null after an operation until it is compared again', async () => {
@@ -143,11 +138,7 @@ suite('drift on the sandbox', () => {
 
   test('a blocked responsible is a finding until the handover, and administrators find the group by it', async () => {
     const teamId = await create({ responsible: lena, deputy: tomas });
-    const block = async (enabled: boolean) =>
-      await at.database.query(
-        'update sandbox_people set enabled = $3 where tenant_id = $1 and email = $2',
-        [tenant.tenantId, lena, enabled],
-      );
+    const block = (enabled: boolean) => setEnabled(at.database, tenant, lena, enabled);
     await block(false);
     const drift = await reconcile();
     assert.ok(drift.some((one) => one.teamId === teamId && one.kind === 'responsible_unavailable'));

@@ -5,6 +5,7 @@ import type { ApprovalPolicy } from '../../settings/organisations/approval-polic
 import { isToAskSql } from './operations-to-approve.postgres.ts';
 import { claimDue, dueLanes, nextDue } from '../../groups/change/operation-ledger.postgres.ts';
 import { previewApproval } from './preview-approval.postgres.ts';
+import { setEnabled } from '../../../testing/sandbox-people.ts';
 import { moveClock } from '../../../testing/governance.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { eventually } from '../../../testing/eventually.ts';
@@ -143,12 +144,7 @@ async function advance(by: string): Promise<void> {
   await Promise.all([service.service.runDue(), service.service.runDue()]);
 }
 
-const setEnabled = (email: string, enabled: boolean) =>
-  at.database.query('update sandbox_people set enabled = $3 where tenant_id = $1 and email = $2', [
-    tenant.tenantId,
-    email,
-    enabled,
-  ]);
+const enable = (email: string, enabled: boolean) => setEnabled(at.database, tenant, email, enabled);
 
 const visibilityOf = async (teamId: string) =>
   (await send<{ visibility: string }>('GET', `/teams/${teamId}`)).visibility;
@@ -450,19 +446,19 @@ suite('approval of operations', () => {
       await askedFor(),
       both.map(() => [waits, 1, [lena, yuki].toSorted()]),
     );
-    await setEnabled(lena, false);
+    await enable(lena, false);
     await advance('25 hours');
     assert.deepEqual(
       await askedFor(),
       both.map(() => [waits, 1, [yuki]]),
     );
-    await setEnabled(yuki, false);
+    await enable(yuki, false);
     await advance('25 hours');
     assert.deepEqual(
       await askedFor(),
       both.map(() => [waits, 2, [tomas]]),
     );
-    for (const person of [lena, yuki]) await setEnabled(person, true);
+    for (const person of [lena, yuki]) await enable(person, true);
     // The question of the earlier stage is closed, also for those who are back.
     assert.equal((await decide(change.task, 'approve')).status, 409);
     for (const operationId of both) {

@@ -14,8 +14,14 @@ import { advanceSandboxClock, readSandboxClock } from '../time-machine.postgres.
 import { systemClock } from '../../ground/clock.ts';
 import { noLimit } from '../../ground/group-limit.ts';
 import { createResponsibilityOverviews } from './responsibility-overview.postgres.ts';
-import { type Advance, afterMessages, createAdvance } from '../../../testing/governance.ts';
+import {
+  type Advance,
+  afterMessages,
+  createAdvance,
+  type Policy,
+} from '../../../testing/governance.ts';
 import { observeGroup } from '../../../testing/observe-group.ts';
+import { personIdOf, setEnabled } from '../../../testing/sandbox-people.ts';
 import { teamRequest, testOperator, testPeople } from '../../../testing/tenant.ts';
 
 const [mara = '', tomas = '', yuki = '', lena = ''] = testPeople;
@@ -45,37 +51,14 @@ describe('responsibility that lasts', () => {
     await setPolicy({ graceDays: 3 });
   });
 
-  async function setPolicy(responsibility: Readonly<Record<string, unknown>> | null) {
-    const { tenantId, templateIds } = tenant;
-    await service.change(({ templates }) =>
-      templates.change(testOperator, tenantId, templateIds.any, undefined, {
-        name: 'Any',
-        identifier: 'any',
-        mailNicknamePattern: '',
-        displayNamePattern: '',
-        policy: { responsibility },
-      }),
-    );
-    await service.service.refresh();
-  }
+  const setPolicy = (responsibility: NonNullable<Policy['responsibility']> | null) =>
+    governance.setPolicy(tenant, { responsibility });
 
   const create = (alias: string, others = {}) => service.createTeam(tenant, alias, others);
 
-  async function personId(email: string): Promise<string> {
-    const [row] = await service.at.database.query<{ personId: string }>(
-      'select person_id from sandbox_people where tenant_id = $1 and email = $2',
-      [tenant.tenantId, email],
-    );
-    return row?.personId ?? '';
-  }
-
-  async function enable(email: string, enabled: boolean): Promise<void> {
-    const id = await personId(email);
-    const input = { email, name: email, enabled };
-    await service.change(({ sandboxPeople }) =>
-      sandboxPeople.change(testOperator, tenant.tenantId, id, input),
-    );
-  }
+  const personId = (email: string) => personIdOf(service.at.database, tenant, email);
+  const enable = (email: string, enabled: boolean) =>
+    setEnabled(service.at.database, tenant, email, enabled);
 
   const dayIn = (days: number) =>
     new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { startTestService, type TestService, type TestTenant } from '../../../testing/service.ts';
+import { type Advance, createAdvance } from '../../../testing/governance.ts';
 import { observeGroup } from '../../../testing/observe-group.ts';
-import { teamRequest, testOperator, testPeople } from '../../../testing/tenant.ts';
+import { personIdOf } from '../../../testing/sandbox-people.ts';
+import { testOperator, testPeople } from '../../../testing/tenant.ts';
 import type { ObservedState } from '../../engine/observed-state.ts';
 import { readAttention } from '../../groups/read/attention.postgres.ts';
 import { addNotices } from './notices.postgres.ts';
@@ -24,12 +26,14 @@ const observed: ObservedState = {
 };
 
 let service: TestService;
+let governance: Advance;
 let tenant: TestTenant;
 let teamId: string;
 let personId: string;
 
 before(async () => {
   service = await startTestService();
+  governance = createAdvance(service);
 });
 after(() => service.close());
 beforeEach(async () => {
@@ -38,44 +42,22 @@ beforeEach(async () => {
   await service.change(({ sandboxPeople }) =>
     sandboxPeople.add(testOperator, tenantId, { email: lost, name: 'Lost' }),
   );
-  const body = teamRequest('lost', { responsible: lost, deputy: tomas });
-  const headers = { prefer: 'wait=30' };
-  const made = await service.call(tenant, '/teams', { method: 'POST', body, headers });
-  ({ teamId } = made.body as { teamId: string });
-  const [person] = await service.at.database.query<{ personId: string }>(
-    'select person_id from sandbox_people where tenant_id = $1 and email = $2',
-    [tenantId, lost],
-  );
-  ({ personId } = person ?? assert.fail());
+  teamId = await service.createTeam(tenant, 'lost', { responsible: lost, deputy: tomas });
+  personId = await personIdOf(service.at.database, tenant, lost);
   // As the first comparison with the directory writes it.
   await observeGroup(service.at.database, { tenantId, teamId }, { observed });
 });
 
 /** A message on the next day, at noon. */
 async function write(email: string): Promise<void> {
-  const { database } = service.at;
   const { tenantId } = tenant;
-  const [clock] = await database.query<{ now: Date }>(
-    `update tenants
-    set governance_offset = date_trunc('day', now() + governance_offset) + interval '36 hours' - now()
-    where tenant_id = $1
-    returning now() + governance_offset as now`,
-    [tenantId],
-  );
-  const at = clock?.now ?? assert.fail();
-  await addNotices(database, [
+  const today = (await governance.now(tenant)).toISOString().slice(0, 10);
+  const at = new Date(Date.parse(`${today}T12:00:00Z`) + 86_400_000);
+  await governance.setClock(tenant, at);
+  await addNotices(service.at.database, [
     { tenantId, personId, email, kind: 'created', teamId, data: {}, cause: null, at },
   ]);
-  await service.service.refresh();
-  for (;;) {
-    await service.service.runDue();
-    const waiting = await database.query(
-      `select from notices n left join notice_messages m on m.tenant_id = n.tenant_id and m.message_id = n.message_id
-      where n.tenant_id = $1 and n.person_id = $2 and coalesce(m.state, 'pending') = 'pending'`,
-      [tenantId, personId],
-    );
-    if (waiting.length === 0) return;
-  }
+  await governance.runDue(tenant);
 }
 
 async function events() {
