@@ -22,8 +22,8 @@ export interface Contacts {
 }
 
 /**
- * An expression over `teams t`: a person by the directory's id. Where it is not known, the reference in the record stands for
- * the person. One who is not watched yet may be in the sandbox.
+ * An expression over `teams t`: a person by the directory's id. Where it is not known, the person is the reference in the
+ * record. One who is not watched yet may be in the sandbox.
  */
 const contactSql = (id: string, reference: string) => `
   (select jsonb_build_object('personId', coalesce(${id}, ${reference}), 'reference', ${reference},
