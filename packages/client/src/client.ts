@@ -10,6 +10,7 @@ import { createPersonHandle, type PersonHandle } from './person.ts';
 import { createTeamHandle, type TeamHandle } from './team.ts';
 import { createTransport, type Call, type Query } from './transport.ts';
 import type {
+  DirectoryGroup,
   EventOf,
   EventType,
   Organisation,
@@ -24,6 +25,21 @@ import type {
   TeamSummary,
   TemplateDetails,
 } from './types.ts';
+
+export interface DirectoryGroupFilter extends CallOptions {
+  /** False: groups without a record. */
+  readonly governed?: boolean;
+  readonly kind?: DirectoryGroup['kind'];
+  /** True: groups without an owner who can sign in, as far as the owners are known. */
+  readonly ownerless?: boolean;
+  readonly guests?: boolean;
+  /** Groups that were created before that time in the directory: ISO 8601. */
+  readonly createdBefore?: string;
+  /** `none`: groups that the service could govern. */
+  readonly obstacle?: DirectoryGroup['obstacles'][number] | 'none';
+  /** Words of the display name or the alias, or an id or mail address. */
+  readonly search?: string;
+}
 
 export interface TeamFilter extends CallOptions {
   /** Id or identifier. */
@@ -118,6 +134,8 @@ export interface Client extends Creations {
   /** Ends the adoption of a group: the service no longer governs it, and the group stays as it is. */
   endAdoption(teamId: string, options?: CallOptions): Answer<void>;
 
+  /** All groups of the directory by name, ours or not, page by page as they are read. */
+  listDirectoryGroups(filter?: DirectoryGroupFilter): AsyncGenerator<DirectoryGroup, void>;
   /** Newest first or in the order of `sort`, page by page as they are read. */
   listTeams(filter?: TeamFilter): AsyncGenerator<TeamSummary, void>;
   /** The record of a team, with its people, properties and addresses. */
@@ -207,6 +225,7 @@ export function createClient(options: ClientOptions = {}): Client {
         options: readOptions(given),
       })),
 
+    listDirectoryGroups: (filter) => filteredItemsOf(transport, '/directory/groups', filter),
     listTeams: (filter) => filteredItemsOf(transport, '/teams', filter),
     getTeam: (teamId, given = {}) =>
       answerTo(

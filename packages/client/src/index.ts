@@ -4,6 +4,7 @@ export type { Answer, WithResponse } from './answer.ts';
 export {
   createClient,
   type Client,
+  type DirectoryGroupFilter,
   type RequestOptions,
   type TeamFilter,
   type TeamRecord,

@@ -8,6 +8,7 @@ export type {
   Decision,
   DeparturePlan,
   DriftAcceptance,
+  DirectoryGroup,
   Fault,
   FoundPeople,
   GroupChange,

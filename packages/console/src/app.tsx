@@ -116,6 +116,14 @@ export function App() {
                   ...page(async () => (await import('./pages/groups/group/group.tsx')).GroupPage),
                 },
                 {
+                  path: 'directory-groups',
+                  ...page(
+                    async () =>
+                      (await import('./pages/groups/found/directory-groups.tsx'))
+                        .DirectoryGroupsPage,
+                  ),
+                },
+                {
                   path: 'findings',
                   ...page(async () => (await import('./pages/to-do/findings.tsx')).FindingsPage),
                 },

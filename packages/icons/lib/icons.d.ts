@@ -48,6 +48,8 @@ export declare const MoreHorizontalRegular: FluentIcon;
 export declare const Navigation20Filled: FluentIcon;
 export declare const NavigationRegular: FluentIcon;
 export declare const OpenRegular: FluentIcon;
+export declare const PeopleSearchFilled: FluentIcon;
+export declare const PeopleSearchRegular: FluentIcon;
 export declare const PeopleTeamFilled: FluentIcon;
 export declare const PeopleTeamRegular: FluentIcon;
 export declare const PersonAddRegular: FluentIcon;

@@ -1,6 +1,11 @@
 // The values that options of the command and arguments of the MCP tools accept. Each list has every value that the API's
 // description names: one that is missing does not compile.
-import type { ReviewFilter, TaskFilter, TeamFilter } from '@groupwright/client';
+import type {
+  DirectoryGroupFilter,
+  ReviewFilter,
+  TaskFilter,
+  TeamFilter,
+} from '@groupwright/client';
 
 /** It omits the values that only a newer service knows. */
 type Known<Value> = Value extends string ? (string extends Value ? never : Value) : never;
@@ -18,6 +23,22 @@ export const teamStatuses = valuesOf<Known<TeamFilter['status']>>({
   succeeded: true,
   failed: true,
   cancelled: true,
+});
+
+export const directoryGroupKinds = valuesOf<Known<DirectoryGroupFilter['kind']>>({
+  team: true,
+  group: true,
+});
+
+export const obstacles = valuesOf<Known<DirectoryGroupFilter['obstacle']>>({
+  none: true,
+  not_a_microsoft_365_group: true,
+  synced_from_on_premises: true,
+  dynamic_membership: true,
+  role_assignable: true,
+  hidden_membership: true,
+  class_team: true,
+  foreign_marker: true,
 });
 
 export const teamStates = valuesOf<Known<TeamFilter['state']>>({

@@ -24,6 +24,7 @@ import { formatFacts, formatTable } from '../output/table.ts';
 import { createStatusPrinter, statusText } from '../output/status-text.ts';
 import type { Run } from '../context/run.ts';
 import { addApplyCommand } from './apply.commands.ts';
+import { addDiscoverCommand } from './discover.commands.ts';
 import { addLifecycleCommands } from './lifecycle.commands.ts';
 import { addNoticesCommand } from './notices.commands.ts';
 import { addOperationCommands } from './operation.commands.ts';
@@ -138,6 +139,7 @@ export function addTeamCommands(program: Command, run: Run): void {
     .description('Compares a group with the directory now, and shows what differs.')
     .argument('<team>', 'team id or alias')
     .action(run(compare));
+  addDiscoverCommand(team, run);
   addOperationCommands(team, run);
   addOperationsCommands(team, run);
   addLifecycleCommands(team, run);

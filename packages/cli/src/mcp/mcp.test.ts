@@ -70,6 +70,7 @@ describe('groupwright mcp', () => {
     assert.deepEqual(tools.map(({ name }) => name).sort(), [
       'cancel_operation',
       'create_team',
+      'list_directory_groups',
       'list_groups_of_person',
       'list_operations',
       'list_organisations',

@@ -2,7 +2,14 @@
 import type { TeamRequest } from '@groupwright/client';
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { findings, responsibilityStates, teamStates, teamStatuses } from '../choices/choices.ts';
+import {
+  directoryGroupKinds,
+  obstacles,
+  findings,
+  responsibilityStates,
+  teamStates,
+  teamStatuses,
+} from '../choices/choices.ts';
 import { version } from '../context/context.ts';
 import { answer } from './answer.ts';
 import { listOutput, planOutput, shownOutput, statusOutput } from './outputs.ts';
@@ -178,6 +185,38 @@ export function createMcpServer(deps: McpDeps): McpServer {
       annotations: reads,
     },
     ({ teamId }) => answer(() => client.getTeamStatus(teamId)),
+  );
+
+  server.registerTool(
+    'list_directory_groups',
+    {
+      title: 'List groups that are not governed',
+      description:
+        'Lists Microsoft 365 groups that others made, by name, with their owners (null: unknown), the obstacles to an adoption, and a proposal for it.',
+      inputSchema: z.strictObject({
+        search: z.string().optional().describe('Words of a name, or an id'),
+        kind: z.enum(directoryGroupKinds).optional(),
+        obstacle: z.enum(obstacles).optional().describe('none: groups that could be adopted'),
+        ownerless: z.boolean().optional().describe('Whether no owner can sign in'),
+        guests: z.boolean().optional(),
+        createdBefore: moment.optional(),
+        limit: z.number().int().min(1).max(maxListed).optional().describe('default: 20'),
+      }),
+      outputSchema: listOutput,
+      annotations: reads,
+    },
+    ({ limit = 20, ...filter }) =>
+      answer(async () => {
+        const items: unknown[] = [];
+        const given = Object.fromEntries(
+          Object.entries(filter).filter(([, value]) => value !== undefined),
+        );
+        for await (const group of client.listDirectoryGroups({ ...given, governed: false })) {
+          items.push(group);
+          if (items.length === limit) break;
+        }
+        return { items };
+      }),
   );
 
   server.registerTool(

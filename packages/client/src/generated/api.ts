@@ -1803,6 +1803,75 @@ export type ReviewDecisions = {
   readonly reason?: string | null;
 };
 
+export type DirectoryGroup = {
+  /** Id in the directory. */
+  readonly groupId: string;
+  readonly teamId: string | null;
+  readonly displayName: string;
+  readonly mailNickName: string;
+  readonly mail: string | null;
+  readonly kind: Open<'team' | 'group'>;
+  readonly visibility: Open<'private' | 'public'>;
+  readonly createdAt: string | null;
+  readonly owners:
+    | readonly {
+        /** Id in the directory. */
+        readonly id: string;
+        /** Empty if the directory no longer has the person. */
+        readonly displayName: string;
+        /** Whether the account can sign in. */
+        readonly available: boolean;
+      }[]
+    | null;
+  readonly memberCount: number | null;
+  readonly guestCount: number | null;
+  readonly label: string | null;
+  readonly suiteExpiresAt: string | null;
+  /** Reasons for which the service cannot govern the group. */
+  readonly obstacles: readonly Open<
+    | 'not_a_microsoft_365_group'
+    | 'synced_from_on_premises'
+    | 'dynamic_membership'
+    | 'role_assignable'
+    | 'hidden_membership'
+    | 'class_team'
+    | 'foreign_marker'
+  >[];
+  readonly proposal: {
+    readonly organisationId: string;
+    /** The template whose patterns match the names best. */
+    readonly templateId: string;
+    /** The values that the names have. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly responsible: string | null;
+    readonly deputy: string | null;
+    /** Whether both names follow the patterns. */
+    readonly conforms: boolean;
+  } | null;
+};
+
+export type DirectoryGroupPage = {
+  readonly items: readonly DirectoryGroup[];
+  readonly seenAt: string | null;
+  /** Number of groups on all pages. */
+  readonly total?: number;
+  /** Of the groups on all pages. */
+  readonly counts?: {
+    /** No owner can sign in. */
+    readonly ownerless: number;
+    /** The owners are unknown. */
+    readonly ownersUnknown: number;
+    /** Guests are members. */
+    readonly withGuests: number;
+    /** The service could govern them. */
+    readonly withoutObstacles: number;
+    /** The number of groups with each obstacle. */
+    readonly obstacles: Readonly<Record<string, number>>;
+  };
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
 /** A CloudEvent 1.0 in JSON. */
 export type Event = {
   readonly specversion: '1.0';

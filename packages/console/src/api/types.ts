@@ -38,7 +38,8 @@ export type DirectoryState = Answer<'get', '/directory'>;
 export type ConnectionBody = Body<'put', '/directory/microsoft365'>;
 export type ConnectionTestResponse = Answer<'post', '/directory/test'>;
 export type PersonItem = Answer<'get', '/directory/people'>['items'][number];
-export type DirectoryGroup = Answer<'get', '/directory/groups'>['items'][number];
+export type DirectoryGroupList = Answer<'get', '/directory/groups'>;
+export type DirectoryGroup = DirectoryGroupList['items'][number];
 
 export type ActivityItem = Answer<'get', '/activity'>['items'][number];
 export type AdministratorEntry = Answer<'get', '/administrators'>['items'][number];

@@ -20,6 +20,8 @@ import {
   KeyRegular,
   MailFilled,
   MailRegular,
+  PeopleSearchFilled,
+  PeopleSearchRegular,
   PeopleTeamFilled,
   PeopleTeamRegular,
   PersonKeyFilled,
@@ -43,6 +45,12 @@ export const sections = [
   { name: 'overview', to: '/', Icon: bundleIcon(ChartMultipleFilled, ChartMultipleRegular) },
   { name: 'reports', to: '/reports', Icon: bundleIcon(DataTrendingFilled, DataTrendingRegular) },
   { name: 'groups', to: '/groups', Icon: bundleIcon(PeopleTeamFilled, PeopleTeamRegular) },
+  {
+    name: 'directoryGroups',
+    isTenantWide: true,
+    to: '/directory-groups',
+    Icon: bundleIcon(PeopleSearchFilled, PeopleSearchRegular),
+  },
   { name: 'findings', to: '/findings', Icon: bundleIcon(WarningFilled, WarningRegular) },
   {
     name: 'responsibility',

@@ -232,6 +232,7 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await page.getByText('Nothing to hand over').waitFor();
       },
     },
+    { name: 'directory-groups', path: '/directory-groups' },
     { name: 'findings', path: '/findings' },
     { name: 'findings-repair', path: '/findings', open: click(/^Repair Spring fair/) },
     {

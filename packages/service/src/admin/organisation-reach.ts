@@ -10,10 +10,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * Admits administrators who are limited to organisations. `organisations`: the route shows and changes only what is
-     * within the `limit` of its sender, or what its address names. `everyone`: it has nothing of an organisation. By
-     * default, the route concerns the whole tenant, and they are refused.
+     * within the `limit` of its sender, or what its address names. `everyone`: it has nothing of an organisation.
+     * `tenant`, which is the default of routes of the admin API alone: the route concerns the whole tenant, and they are
+     * refused.
      */
-    reach?: 'organisations' | 'everyone';
+    reach?: 'organisations' | 'everyone' | 'tenant';
   }
 }
 
@@ -54,7 +55,7 @@ export function createReach(
 
   return async function requireWithinReach({ tenantId, organisationIds }, params) {
     if (organisationIds === null || reach === 'everyone') return;
-    if (reach === undefined) throw refused('beyondLimit');
+    if (reach === undefined || reach === 'tenant') throw refused('beyondLimit');
     for (const name of names) {
       const kind = subjects[name];
       const id = params[name]?.toLowerCase() ?? '';

@@ -18,8 +18,8 @@ after(() => service.close());
 interface Listed {
   readonly groupId: string;
   readonly teamId: string | null;
-  readonly owners: number;
-  readonly members: number;
+  readonly owners: readonly object[] | null;
+  readonly memberCount: number | null;
 }
 
 async function inSandbox(teamId: string): Promise<Listed> {
@@ -42,8 +42,8 @@ test('a group that is renamed, published and stripped in the sandbox differs at 
     drift.map(({ property }: { property: string }) => property),
     ['displayName', 'visibility', 'archived', 'responsible', 'owners'],
   );
-  const { owners, members } = await inSandbox(teamId);
-  assert.deepEqual([owners, members > 0], [0, true]);
+  const { owners, memberCount } = await inSandbox(teamId);
+  assert.deepEqual([owners, (memberCount ?? 0) > 0], [[], true]);
   assert.equal((await admin.get(`teams/${teamId}`)).body.displayName, 'As recorded');
 });
 

@@ -18,7 +18,6 @@ import {
   browseQuery,
   ChangeInSuiteBody,
   GroupParams,
-  DirectoryGroupPage,
   Person,
   PersonPage,
   PersonParams,
@@ -64,12 +63,6 @@ const declared = operations('Directory', {
     params: PersonParams,
     response: noContent,
   },
-  listSandboxGroups: {
-    summary: 'List the groups of the sandbox, newest first.',
-    answer: 'A page of groups.',
-    querystring: browseQuery,
-    response: { 200: DirectoryGroupPage },
-  },
   changeSandboxGroup: {
     summary: 'Change a group of the sandbox as if someone did it in Teams.',
     description:
@@ -90,7 +83,7 @@ const declared = operations('Directory', {
 });
 
 export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
-  const { address, change, clock, sandboxBrowser, changesInSuite } = deps;
+  const { address, change, sandboxBrowser, changesInSuite } = deps;
 
   server.get('/:tenantId/directory/people', declared.listSandboxPeople, async (request) => {
     const { tenantId } = resourceOf(request);
@@ -125,20 +118,6 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
       await requireEtag(changes, tenantId, personId, ifMatch);
       await changes.sandboxPeople.remove(actor, tenantId, personId);
     });
-  });
-
-  server.get('/:tenantId/directory/groups', declared.listSandboxGroups, async (request) => {
-    const { tenantId } = resourceOf(request);
-    const now = new Date(clock.now());
-    const list = countedListOf(request, address, '/directory/groups');
-    const text = searchText(request.query.search);
-    const found = await sandboxBrowser.groups(tenantId, { text, ...list }, now);
-    const items = found.items.map((group) => ({
-      ...group,
-      teamId: group.marker,
-      mailNickName: group.mailNickname,
-    }));
-    return list.answer({ items, total: found.total });
   });
 
   const groupPath = '/:tenantId/directory/groups/:groupId';

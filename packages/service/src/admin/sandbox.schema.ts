@@ -1,4 +1,4 @@
-import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
+import { exact, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { etag, idParams } from './common.schema.ts';
 import { linesSchema, nameSchema } from '../ground/schema/name.schema.ts';
@@ -42,24 +42,3 @@ export const Person = Type.Object(
   { ...exact, $id: 'SandboxPerson' },
 );
 export const PersonPage = countedPageSchema(Person, 'SandboxPersonPage');
-
-export const DirectoryGroupPage = countedPageSchema(
-  Type.Object(
-    {
-      groupId: Type.String(),
-      teamId: nullable(
-        Type.String({
-          description: 'Team of the group. Null if the service did not create the group.',
-        }),
-      ),
-      displayName: Type.String(),
-      mailNickName: Type.String(),
-      visibility: Type.String(),
-      owners: Type.Integer(),
-      members: Type.Integer(),
-      hasTeam: Type.Boolean(),
-      createdAt: moment(),
-    },
-    exact,
-  ),
-);

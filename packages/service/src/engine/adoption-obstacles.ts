@@ -9,7 +9,7 @@ import { isToBeRemoved } from './marked-records.ts';
 const pointer = '/groupId';
 
 /** The cause of each obstacle, with its remedy. */
-const obstacleDetails: Readonly<Record<GroupObstacle, string>> = {
+export const obstacleDetails: Readonly<Record<GroupObstacle, string>> = {
   not_a_microsoft_365_group:
     'It is not a Microsoft 365 group. Create a Microsoft 365 group in its place, and move its members there.',
   synced_from_on_premises:

@@ -62,6 +62,7 @@ test('exactly the operations for callers are described beside those for administ
     'DELETE /teams/{teamId}/adoption',
     'DELETE /teams/{teamId}/hold',
     'GET /.well-known/jwks.json',
+    'GET /directory/groups',
     'GET /events',
     'GET /livez',
     'GET /metrics',

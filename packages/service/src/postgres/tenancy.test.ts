@@ -32,6 +32,7 @@ const byMember =
 const indexes: Readonly<Record<string, string>> = {
   api_key_calls_age: byAge,
   api_keys_revision: byRevision,
+  directory_groups_terms: byMember,
   governed_groups_due: byDueTime,
   idempotency_keys_age: byAge,
   notice_messages_age: byAge,
@@ -67,6 +68,7 @@ const poll = 'finds due work of all tenants; further statements compare the tena
 const statements: Readonly<Record<string, { readonly count: number; readonly reason: string }>> = {
   'access/tokens/signing-keys.postgres.ts': { count: 1, reason: ofAll },
   'audit/chain-appender.postgres.ts': { count: 2, reason: poll },
+  'reconciliation/browse-directory-groups.postgres.ts': { count: 2, reason: composed },
   'reconciliation/directory-groups.postgres.ts': { count: 1, reason: poll },
   'reconciliation/reconciliation.postgres.ts': { count: 1, reason: poll },
   'audit/chain-reader.postgres.ts': { count: 1, reason: ofAll },

@@ -100,7 +100,7 @@ export function createDirectoryGroupStore(
     dueDetails: (tenantId, dueBy, limit) =>
       database.query<DueDetails>(
         `select group_id, owners, has_team, obstacles from directory_groups
-         where tenant_id = $1 and team_id is null and details_due_at <= $2
+         where tenant_id = $1 and details_due_at <= $2
          order by details_due_at, group_id limit $3`,
         [tenantId, dueBy, limit],
       ),
@@ -186,14 +186,14 @@ const recordGroups = {
       select i.*, ${governing} as team_id from (${readRecords(groupColumns, '$3')}) i
     ), written as (
       insert into directory_groups
-        (tenant_id, group_id, team_id, display_name, mail_nickname, names, mail, visibility, has_team, created_at, label,
+        (tenant_id, group_id, team_id, display_name, mail_nickname, names, terms, mail, visibility, has_team, created_at, label,
          suite_expires_at, obstacles, found_at, seen_at, details_due_at)
-      select $1, group_id, team_id, display_name, mail_nickname, names, mail, visibility, has_team, created_at, label,
+      select $1, group_id, team_id, display_name, mail_nickname, names, search_terms($1, names), mail, visibility, has_team, created_at, label,
         suite_expires_at, array(select jsonb_array_elements_text(obstacles)), $2, $2, $2
       from input order by group_id
       on conflict (tenant_id, group_id) do update
       set team_id = excluded.team_id, display_name = excluded.display_name, mail_nickname = excluded.mail_nickname,
-        names = excluded.names, mail = excluded.mail, visibility = excluded.visibility, has_team = excluded.has_team,
+        names = excluded.names, terms = excluded.terms, mail = excluded.mail, visibility = excluded.visibility, has_team = excluded.has_team,
         created_at = excluded.created_at, label = excluded.label, suite_expires_at = excluded.suite_expires_at,
         obstacles = excluded.obstacles || case
           when 'class_team' = any (directory_groups.obstacles) and not 'class_team' = any (excluded.obstacles)
@@ -242,6 +242,10 @@ const recordDetails = {
 const expectChanges = {
   name: 'directory_groups_expect_changes',
   text: `
+    with again as (
+      update directory_groups set details_due_at = $3
+      where tenant_id = $1 and group_id = any ($2::text[]) and details_due_at > $3
+    )
     update team_observations o set read_due_at = $3
     from team_search s
     where s.tenant_id = $1 and s.group_id = any ($2::text[])

@@ -1,5 +1,5 @@
 // The inventory of all groups of a tenant's directory, ours or not: each list of the directory renews it, changes that the
-// directory reports reach it within minutes, and owners and counts of the groups of others are read once a day. It reads
+// directory reports reach it within minutes, and owners and counts are read once a day. It reads
 // only.
 import type { CallContext } from '../directory/call-context.ts';
 import { type Directory, DirectoryError, type DirectoryGroup } from '../directory/directory.ts';
@@ -64,7 +64,7 @@ export interface DirectoryGroupStore {
    */
   recordList(tenantId: string, begunAt: Date, token: string | undefined): Promise<void>;
   forgetGroups(tenantId: string, groupIds: readonly string[]): Promise<void>;
-  /** Groups that nobody governs, longest due first. */
+  /** Longest due first. */
   dueDetails(tenantId: string, dueBy: Date, limit: number): Promise<readonly DueDetails[]>;
   recordDetails(tenantId: string, groups: readonly DetailedGroup[]): Promise<void>;
   /** Undefined: the directory has to be listed first. */

@@ -134,6 +134,18 @@ export function createReconciler(deps: ReconcilerDeps) {
     }
   }
 
+  /** Renews the inventory by a list of the directory, and answers the drift in it. */
+  async function list(call: CallContext): Promise<readonly DetectedDrift[]> {
+    const begunAt = new Date(clock.now());
+    const token = await inventory.beginList(call);
+    const detected = await detect(call, async ({ seenAt, groups }, ours) => {
+      await store.recordListed(tenantId, seenAt, ours);
+      await store.recordGroups(tenantId, seenAt, groups);
+    });
+    await store.recordList(tenantId, begunAt, token);
+    return detected;
+  }
+
   async function differences(): Promise<Drift[]> {
     return (await store.differingGroups(tenantId)).flatMap(differencesOf);
   }
@@ -147,13 +159,7 @@ export function createReconciler(deps: ReconcilerDeps) {
     },
     /** @throws DirectoryError when the directory does not answer completely */
     async run(call: CallContext): Promise<readonly Drift[]> {
-      const begunAt = new Date(clock.now());
-      const token = await inventory.beginList(call);
-      const detected = await detect(call, async ({ seenAt, groups }, ours) => {
-        await store.recordListed(tenantId, seenAt, ours);
-        await store.recordGroups(tenantId, seenAt, groups);
-      });
-      await store.recordList(tenantId, begunAt, token);
+      const detected = await list(call);
       const resolved: Drift[] = [];
       for (const drift of detected) {
         call.signal.throwIfAborted();
@@ -163,6 +169,11 @@ export function createReconciler(deps: ReconcilerDeps) {
       const found = [...resolved, ...unread, ...(await differences())];
       await inventory.readDetails(call);
       return found;
+    },
+    /** Renews the inventory alone. */
+    async refresh(call: CallContext): Promise<void> {
+      if ((await inventory.follow(call)) === undefined) await list(call);
+      await inventory.readDetails(call);
     },
     /** Reads the groups that changed since the last time, and compares those that have a record. */
     async follow(call: CallContext): Promise<void> {

@@ -7,6 +7,9 @@ import type { Settings } from '../settings/wire.ts';
 import { type CompareNow, createCompareNow } from './compare-now.ts';
 import type { Directory } from '../directory/directory.ts';
 import { changesEveryMs } from './directory-groups.ts';
+import type { RegisterShared } from '../http/sender.ts';
+import { createDirectoryGroupBrowser } from './browse-directory-groups.postgres.ts';
+import { registerDirectoryGroupRoutes } from './directory-groups.routes.ts';
 import { createDueChanges } from './directory-groups.postgres.ts';
 import { createFollowChanges } from './follow-changes.ts';
 import { createReconciliationObserver } from './metrics.ts';
@@ -71,6 +74,39 @@ export function wireReconciliation(
     },
   };
 }
+
+/** The list of all groups of the directory, for each mount. */
+export function wireDirectoryGroupRoutes(
+  base: Base,
+  parts: { readonly settings: Settings; readonly directories: Directories },
+): RegisterShared {
+  const { database, clock } = base;
+  const { settings, directories } = parts;
+  const store = createDriftStore(database, reconciliationActor);
+  const browser = createDirectoryGroupBrowser(base.lists);
+  return (server, urlOf) =>
+    registerDirectoryGroupRoutes(server, {
+      browser,
+      configuration: settings.configuration,
+      clock,
+      urlOf,
+      /** Reads of the sandbox cost nothing, and people who try it out do not wait. */
+      async refresh(tenantId) {
+        const directory = directories.of(tenantId);
+        if (directory.kind !== 'sandbox') return;
+        await createReconciler({
+          tenantId,
+          directory,
+          store,
+          organisations: [],
+          fallback: undefined,
+          clock,
+        }).refresh({ signal: AbortSignal.timeout(refreshWithinMs), teamId: 'reconciliation' });
+      },
+    });
+}
+
+const refreshWithinMs = 20_000;
 
 /** Time limit for the directory's answers. */
 const compareWithinMs = 20_000;

@@ -191,6 +191,10 @@ export type ReviewRequest = Closed<sdk.ReviewRequest>;
 
 export type ReviewDecisions = Closed<sdk.ReviewDecisions>;
 
+export type DirectoryGroup = Closed<sdk.DirectoryGroup>;
+
+export type DirectoryGroupPage = Closed<sdk.DirectoryGroupPage>;
+
 /** The ways to sign in to the tenant. */
 export type SignInOptions = {
   readonly provider: {
@@ -4097,6 +4101,42 @@ export interface Routes {
       };
       readonly answer: Review;
     };
+    /** List all Microsoft 365 groups of the directory, by name. */
+    readonly '/directory/groups': {
+      readonly query: {
+        /** True: groups that have a record. False: the others. */
+        readonly governed?: boolean;
+        /** Whether the group has a team. */
+        readonly kind?: 'team' | 'group';
+        /** True: none of the owners can sign in, or there is none. Groups whose owners are unknown are never among them. */
+        readonly ownerless?: boolean;
+        /** Whether guests are members. */
+        readonly guests?: boolean;
+        /** Groups that were created before, in the directory. */
+        readonly createdBefore?: string;
+        /** Groups with this obstacle; `none`: without any. */
+        readonly obstacle?:
+          | 'not_a_microsoft_365_group'
+          | 'synced_from_on_premises'
+          | 'dynamic_membership'
+          | 'role_assignable'
+          | 'hidden_membership'
+          | 'class_team'
+          | 'foreign_marker'
+          | 'none';
+        /** Words of the display name or the alias, in any order, without case and accents; or the id of the group in the directory, or its e-mail address. */
+        readonly search?: string;
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+        /** Number of items to skip, from the start or from the cursor. */
+        readonly offset?: number;
+        /** True: the answer has `total` and `counts`, which take longer. */
+        readonly total?: boolean;
+      };
+      readonly answer: DirectoryGroupPage;
+    };
     /** Read the ways to sign in. */
     readonly '/sign-in': {
       readonly path: {
@@ -4275,39 +4315,6 @@ export interface Routes {
         readonly offset?: number;
       };
       readonly answer: SandboxPersonPage;
-    };
-    /** List the groups of the sandbox, newest first. */
-    readonly '/directory/groups': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly query: {
-        readonly search?: string;
-        /** Maximum number of items on a page. */
-        readonly limit?: number;
-        /** Start of the page. Take it from the nextLink of the previous page. */
-        readonly cursor?: string;
-        /** Number of items to skip, from the start or from the cursor. */
-        readonly offset?: number;
-      };
-      readonly answer: {
-        readonly items: readonly {
-          readonly groupId: string;
-          readonly teamId: string | null;
-          readonly displayName: string;
-          readonly mailNickName: string;
-          readonly visibility: string;
-          readonly owners: number;
-          readonly members: number;
-          readonly hasTeam: boolean;
-          readonly createdAt: string;
-        }[];
-        /** Number of items on all pages. */
-        readonly total: number;
-        /** Address of the next page. Absent on the last page. */
-        readonly nextLink?: string;
-      };
     };
     /** Read the clock of the sandbox. */
     readonly '/directory/clock': {

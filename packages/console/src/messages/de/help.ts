@@ -41,6 +41,10 @@ export const de: Translation<typeof en> = {
       title: 'Gruppen',
       text: 'Alle angeforderten Gruppen mit Fortschritt und Status. Öffnen Sie eine Gruppe, um jeden Schritt zu sehen, eine fehlgeschlagene Anforderung zu korrigieren oder die Gruppe zu ändern, zu archivieren oder zu löschen.',
     },
+    directoryGroups: {
+      title: 'Weitere Gruppen',
+      text: 'Gruppen des Verzeichnisses, die andere angelegt haben, mit ihren Besitzern, den Hindernissen einer Verwaltung und einer passenden Vorlage.',
+    },
     findings: {
       title: 'Befunde',
       text: 'Gruppen, die im Verzeichnis von ihrem Eintrag abweichen, keinen Besitzer haben oder deren verantwortliche Person nicht verfügbar ist.',

@@ -12,6 +12,7 @@ export const de: Translation<typeof en> = {
     reports: 'Berichte',
     requests: 'Anforderungen',
     groups: 'Gruppen',
+    directoryGroups: 'Weitere Gruppen',
     findings: 'Befunde',
     responsibility: 'Verantwortung',
     lifecycle: 'Lebenszyklus',

@@ -38,6 +38,10 @@ export const en = {
       title: 'Groups',
       text: 'Every group that was requested, with its progress and state. Open a group to see each step, correct a failed request, or change, archive and delete the group.',
     },
+    directoryGroups: {
+      title: 'Other groups',
+      text: 'Groups of the directory that others made, with their owners, what hinders the service from governing them, and a template that fits.',
+    },
     findings: {
       title: 'Findings',
       text: 'Groups that differ from their record in the directory, have no owner, or whose responsible person is not available.',

@@ -9,6 +9,7 @@ export const en = {
     reports: 'Reports',
     requests: 'Requests',
     groups: 'Groups',
+    directoryGroups: 'Other groups',
     findings: 'Findings',
     responsibility: 'Responsibility',
     lifecycle: 'Lifecycle',

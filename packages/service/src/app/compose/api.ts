@@ -29,7 +29,7 @@ import { createServer, type Server } from '../../http/server.ts';
 import type { NoticeParts } from '../../messages/wire.ts';
 import { registerPeoplePage } from '../../people-page/wire.ts';
 import { createReadinessProbe } from '../../postgres/readiness.ts';
-import { wireCompareNow } from '../../reconciliation/wire.ts';
+import { wireCompareNow, wireDirectoryGroupRoutes } from '../../reconciliation/wire.ts';
 import type { Directories } from '../../settings/configuration/directories.ts';
 import type { Settings } from '../../settings/wire.ts';
 import type { PlanApproval } from '../../messages/tasks/plan-approval.ts';
@@ -83,6 +83,7 @@ export function composeApi(base: ProcessBase, parts: ApiParts): Server {
   );
   const { tasks } = parts.decisions;
   registerPeoplePage(server, base, { ...own, tasks, personGroups: groups.personGroups });
+  const registerDirectoryGroups = wireDirectoryGroupRoutes(base, parts);
   const registerDecisions = wireDecisionRoutes(base, {
     ...own,
     readGroup: (tenantId, teamId) => groups.teams.readStatus(tenantId, teamId),
@@ -91,6 +92,7 @@ export function composeApi(base: ProcessBase, parts: ApiParts): Server {
   const registerShared: RegisterShared = (mount, urlOf) => {
     groupRoutes.register(mount, urlOf);
     registerDecisions(mount, urlOf);
+    registerDirectoryGroups(mount, urlOf);
   };
   registerShared(server, () => baseUrl);
   registerAdmin(

@@ -1249,8 +1249,9 @@ create table directory_groups (
   team_id uuid,
   display_name text not null,
   mail_nickname text not null,
-  -- Display name and alias, folded, a line each.
+  -- Display name and alias, folded, a line each, and what they are found by (`search_terms`).
   names text not null,
+  terms integer[] not null,
   mail text,
   visibility text not null,
   has_team boolean not null,
@@ -1275,7 +1276,8 @@ create table directory_groups (
 ) with (fillfactor = 70);
 create index directory_groups_names on directory_groups (tenant_id, names, group_id);
 create index directory_groups_wild on directory_groups (tenant_id, names, group_id) where team_id is null;
-create index directory_groups_details on directory_groups (tenant_id, details_due_at) where team_id is null;
+create index directory_groups_terms on directory_groups using gin (terms);
+create index directory_groups_details on directory_groups (tenant_id, details_due_at);
 
 -- A tenant whose rules would restore too many groups: they are stopped until fewer differ, or an administrator releases
 -- the differences that were seen by then.
@@ -1731,6 +1733,7 @@ alter table provisionings alter column warnings set statistics 0;
 alter table provisionings alter column error set statistics 0;
 alter table activity alter column data set statistics 0;
 alter table directory_groups alter column owners set statistics 0;
+alter table directory_groups alter column terms set statistics 0;
 alter table sandbox_groups alter column description set statistics 0;
 alter table sandbox_groups alter column owner_ids set statistics 0;
 alter table sandbox_groups alter column member_ids set statistics 0;

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../../api/client.ts';
+import { readDirectoryGroups } from '../../groups/found/directory-groups.tsx';
 import type { DirectoryGroup } from '../../../api/types.ts';
 import type { Column } from '../../../components/data-table.tsx';
 import { SearchedList } from '../../../components/searched-list.tsx';
@@ -49,9 +50,15 @@ function useColumns(): readonly Column<DirectoryGroup>[] {
       title: t('visibility'),
       cell: ({ visibility }) => labelOf(t, `visibilities.${visibility}`, visibility),
     },
-    { title: t('owners'), cell: ({ owners }) => format.number(owners) },
-    { title: t('members'), cell: ({ members }) => format.number(members) },
-    { title: t('team'), cell: ({ hasTeam }) => t(hasTeam ? 'hasTeam.yes' : 'hasTeam.no') },
+    {
+      title: t('owners'),
+      cell: ({ owners }) => (owners === null ? '–' : format.number(owners.length)),
+    },
+    {
+      title: t('members'),
+      cell: ({ memberCount }) => (memberCount === null ? '–' : format.number(memberCount)),
+    },
+    { title: t('team'), cell: ({ kind }) => t(kind === 'team' ? 'hasTeam.yes' : 'hasTeam.no') },
     { title: t('created'), cell: ({ createdAt }) => <Moment iso={createdAt} /> },
   ];
 }
@@ -102,7 +109,7 @@ export function SandboxGroups() {
       <p className="muted">{t('inTeams.note')}</p>
       <FormNotice problem={formProblem(change.error, [])} />
       <SearchedList
-        read={(options) => api.get('/directory/groups', options)}
+        read={readDirectoryGroups}
         queryKey="directory-groups"
         placeholder={t('searchGroups')}
         empty={(sought) => t(sought === '' ? 'noGroups' : 'noGroupsMatch')}
