@@ -105,6 +105,33 @@ test('a range that ends before it begins is refused by every list', async () => 
   ]);
 });
 
+test('a filter by what no group can have is refused', async () => {
+  for (const path of ['teams', 'teams/export']) {
+    for (const [query, parameter] of [
+      ['error=nope', 'error'],
+      ['error=People_not_found', 'error'],
+      ['createdBy=xyz', 'createdBy'],
+      ['createdBy=0198b0c1-77aa-7d10-8f2e', 'createdBy'],
+      ['organisation=nope', 'organisation'],
+      ['template=nope', 'template'],
+    ] as const) {
+      const { status, body } = await admin.call('GET', `${path}?${query}`, undefined, {
+        accept: '*/*',
+      });
+      assert.equal(status, 400, query);
+      assert.equal(body.errors[0].parameter, parameter, query);
+    }
+    for (const query of [
+      'error=people_not_found',
+      `createdBy=${randomUUID().toUpperCase()}`,
+      'createdBy=administrator:ada@nordlicht.example',
+    ]) {
+      const { status } = await admin.call('GET', `${path}?${query}`, undefined, { accept: '*/*' });
+      assert.equal(status, 200, query);
+    }
+  }
+});
+
 test('a filter by a group that does not exist is refused by every list, in capitals, too', async () => {
   const lists = listsWith('teamId');
   assert.deepEqual([...lists].sort(), ['reviews', 'tasks']);

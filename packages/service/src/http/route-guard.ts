@@ -50,7 +50,6 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
   const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void =>
     admitCaller(request, reply, caller, { scope, rateLimit });
   const mayLackBody = route.config?.optionalBody === true;
-  const hasVersion = isGuardedByVersion(route);
   const finish = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -60,8 +59,6 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
     if (encoding.trim().toLowerCase() !== 'identity') {
       reply.header('accept-encoding', 'identity');
       done(unsupportedEncoding);
-    } else if (!hasVersion && request.headers['if-match'] !== undefined) {
-      done(noVersion);
     } else if (mayLackBody && hasNoBody(request)) {
       request.body = {};
       done();
@@ -139,18 +136,7 @@ function isConsumed(contentType: string | undefined, consumes: readonly string[]
   return consumes.includes(mediaType);
 }
 
-/** Whether If-Match is read. On a GET it is no promise that something else stays as it is. */
-function isGuardedByVersion({ method, schema, config }: RouteOptions): boolean {
-  const { properties = {} } = (schema?.headers ?? {}) as { properties?: object };
-  const isRead = [method].flat().every((one) => one === 'GET' || one === 'HEAD');
-  return isRead || config?.changes === true || Object.hasOwn(properties, 'if-match');
-}
-
-// Made once: anyone may send such a request, and each new error records a stack.
-const noVersion = new DomainError(
-  'invalid_request',
-  'This operation compares no version, so that If-Match would protect nothing. Send it without the header.',
-);
+// Made once: anyone may send such a body, and each new error records a stack.
 const unsupportedEncoding = new DomainError(
   'unsupported_media_type',
   'The body must be sent as it is, without a Content-Encoding.',

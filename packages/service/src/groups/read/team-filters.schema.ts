@@ -1,10 +1,11 @@
 // The filters of lists of groups.
-import { personPattern } from '../../ground/schema/parts.schema.ts';
+import { guidPattern, personPattern } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { statuses } from '../../engine/creation.ts';
 import { stateFilters } from '../../engine/group-state.ts';
 import { responsibilityStates } from '../../engine/responsibility-state.ts';
 import { findingFilters } from '../../engine/observed-state.ts';
+import { problemCodes } from '../../ground/errors.ts';
 import { dayInput, momentInput } from '../../ground/schema/moment.schema.ts';
 import { datesOfFilters, lifecycleFilters, teamOrders } from '../search/team-search.ts';
 
@@ -92,6 +93,8 @@ export const teamFilterQuery = {
   createdBy: Type.Optional(
     Type.String({
       maxLength: 340,
+      pattern: `^(?:${guidPattern.slice(1, -1)}|[a-z_]+:.+)$`,
+      'x-fault': 'must be the id of an API key, or administrator: and an e-mail address',
       description: 'Id of an API key, or `administrator:` and an e-mail address.',
     }),
   ),
@@ -100,9 +103,9 @@ export const teamFilterQuery = {
   error: Type.Optional(
     Type.String({
       maxLength: 64,
-      pattern: '^[a-z][a-z0-9_]*$',
+      pattern: `^(?:${problemCodes.join('|')})$`,
       description: 'Failed creations with this problem code.',
-      'x-fault': 'must be a problem code such as owner_not_found',
+      'x-fault': 'must be a problem code such as people_not_found',
     }),
   ),
   durationFromMs: duration(

@@ -2,7 +2,7 @@
 // caller, and people as the directory knows them.
 import type { Static, TObject } from 'typebox';
 import type { FindPeople } from '../../directory/find-people.ts';
-import { isPersonReference, personKey } from '../../directory/person-reference.ts';
+import { isGuid, isPersonReference, personKey } from '../../directory/person-reference.ts';
 import type { DomainError } from '../../ground/errors.ts';
 import { searchText } from '../../ground/folded-text.ts';
 import { type GroupLimit, isOrganisationWithin, isWithin } from '../../ground/group-limit.ts';
@@ -88,7 +88,7 @@ export async function teamSearchOf(
     responsibility: query.responsibility,
     finding: query.finding,
     error: query.error,
-    createdBy: query.createdBy,
+    createdBy: isGuid(query.createdBy ?? '') ? query.createdBy?.toLowerCase() : query.createdBy,
     from,
     until,
     durationFromMs,
@@ -145,8 +145,7 @@ function namedRecords(
   const organisations = named.filter(
     (found) => found !== undefined && isOrganisationWithin(within, found.organisationId),
   ) as Organisation[];
-  if (organisations.length === 0) {
-    if (query.organisation === undefined) return undefined;
+  if (organisations.length === 0 && query.organisation !== undefined) {
     const detail = 'There is no organisation with this id or identifier.';
     throw invalidQuery({ parameter: 'organisation', code: 'organisation_not_found', detail });
   }
@@ -159,11 +158,11 @@ function namedRecords(
           .filter(({ templateId, identifier }) => templateId === key || identifier === key)
           .filter((template) => isWithin(within, template))
           .map(({ templateId }) => templateId);
-  if (templateIds?.length === 0) {
-    if (key === undefined) return undefined;
+  if (templateIds?.length === 0 && key !== undefined) {
     const detail = 'There is no template with this id or identifier.';
     throw invalidQuery({ parameter: 'template', code: 'template_not_found', detail });
   }
+  if (organisations.length === 0 || templateIds?.length === 0) return undefined;
   const isLimited = query.organisation !== undefined || within.organisationIds !== null;
   return {
     organisationIds: isLimited
