@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { teamRequest } from '../../service/testing/service.ts';
+import { teamRequest, testPeople } from '../../service/testing/service.ts';
+import { addWildGroup } from '../../service/testing/wild-sandbox-group.ts';
 import { createCli } from './testing/cli.ts';
 import { startCliService } from './testing/service.ts';
 
@@ -383,6 +384,55 @@ ${more}`;
     const rest = await cli.run(args);
     assert.equal(rest.code, 0, rest.stderr);
     assert.equal(await count(), aliases.length);
+  });
+});
+
+describe('team adopt', () => {
+  it('plans the groups of a file, adopts them, and refuses those that are governed since', async () => {
+    const ids = await Promise.all(
+      ['wild-one', 'wild-two'].map((mailNickname) =>
+        addWildGroup(at.at.database, tenant.tenantId, {
+          mailNickname,
+          owners: [testPeople[1] ?? ''],
+        }),
+      ),
+    );
+    const rows = ids.map((id) => `${id},some note,${testPeople[0]}`);
+    const file = ['groupId,note,responsible', ...rows].join('\n');
+    await writeFile(join(cli.home, 'adopt.csv'), file);
+    const args = [
+      'team',
+      'adopt',
+      '-f',
+      'adopt.csv',
+      '--organisation',
+      'aare',
+      '--template',
+      'any',
+    ];
+    const plan = await cli.run([...args, '--plan']);
+    assert.equal(plan.code, 0, plan.stderr);
+    assert.match(plan.stdout, /\+ wild-one[^]*2 to adopt, 0 cannot be adopted\./);
+    const unconfirmed = await cli.run(args);
+    assert.equal(unconfirmed.code, 2);
+    assert.match(unconfirmed.stderr, /Use --yes/);
+    const first = (await cli.json([...args, '--yes'])) as { adopted: number; failed: number };
+    assert.deepEqual([first.adopted, first.failed], [2, 0]);
+    const again = await cli.run([...args, '--yes']);
+    assert.notEqual(again.code, 0);
+    assert.match(again.stderr, /adopt\.csv:2:1: The service governs this group already/);
+  });
+
+  it('names the rows without an organisation, and a file without ids', async () => {
+    await writeFile(
+      join(cli.home, 'lacking.csv'),
+      'groupId\n00000000-0000-4000-8000-000000000001\n',
+    );
+    const lacking = await cli.run(['team', 'adopt', '-f', 'lacking.csv', '--yes']);
+    assert.match(lacking.stderr, /lacking\.csv:2:1: The group has no organisation, no template\./);
+    await writeFile(join(cli.home, 'other.csv'), 'mailNickName\nx\n');
+    const other = await cli.run(['team', 'adopt', '-f', 'other.csv', '--yes']);
+    assert.match(other.stderr, /other\.csv:1:1: The first line must have the heading groupId/);
   });
 });
 

@@ -1,7 +1,7 @@
 // One lane's store in memory, for provisioning on a virtual clock: hundreds of thousands of creations pass in minutes.
 // It passes the suite of the store in PostgreSQL (`lane-store.suite.ts`).
-import { newLedger } from '../src/engine/steps.ts';
-import type { Creation, RequestedPeople } from '../src/engine/creation.ts';
+import { newAdoptionLedger, newLedger } from '../src/engine/steps.ts';
+import type { AdoptedGroup, Creation, RequestedPeople } from '../src/engine/creation.ts';
 import type { LedgerRecord } from '../src/engine/execute.ts';
 import type { Incident } from '../src/engine/failed-attempt.ts';
 import type { Lease, LaneStore } from '../src/engine/lane.ts';
@@ -19,6 +19,8 @@ export interface NewCreation {
   readonly description?: string | null;
   readonly people: RequestedPeople;
   readonly policy?: Partial<TemplatePolicy>;
+  /** The group of others that it adopts. */
+  readonly adoption?: AdoptedGroup;
   /** When it is accepted, in milliseconds from now; 0 by default. */
   readonly inMs?: number;
   /** How far the clock of the process that accepts it is ahead; 0 by default. */
@@ -81,7 +83,7 @@ export function createMemoryLane(deps: {
     open: () => openCount,
     add(added) {
       const { teamId, mailNickname, displayName, description = null, people, policy } = added;
-      const { inMs = 0, aheadMs = 0 } = added;
+      const { inMs = 0, aheadMs = 0, adoption } = added;
       const wholePolicy = { ...defaultTemplatePolicy, ...policy };
       const acceptedAt = clock.now() + inMs;
       creations.set(teamId, {
@@ -96,8 +98,8 @@ export function createMemoryLane(deps: {
         createdAt: new Date(acceptedAt + aheadMs),
         requestId: teamId,
         status: 'accepted',
-        steps: newLedger(wholePolicy),
-        facts: {},
+        steps: adoption === undefined ? newLedger(wholePolicy) : newAdoptionLedger(adoption),
+        facts: adoption === undefined ? {} : { groupId: adoption.groupId, adoption },
         resolvedPeople: null,
         warnings: [],
       });

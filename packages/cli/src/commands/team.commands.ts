@@ -23,6 +23,7 @@ import { planText } from '../output/plan-text.ts';
 import { formatFacts, formatTable } from '../output/table.ts';
 import { createStatusPrinter, statusText } from '../output/status-text.ts';
 import type { Run } from '../context/run.ts';
+import { addAdoptCommand } from './adopt.commands.ts';
 import { addApplyCommand } from './apply.commands.ts';
 import { addDiscoverCommand } from './discover.commands.ts';
 import { addLifecycleCommands } from './lifecycle.commands.ts';
@@ -87,6 +88,7 @@ export function addTeamCommands(program: Command, run: Run): void {
     .option('--no-wait', 'return as soon as the request is accepted')
     .action(run(create));
   addApplyCommand(team, run);
+  addAdoptCommand(team, run);
   team
     .command('status')
     .description('Show the progress of a creation.')

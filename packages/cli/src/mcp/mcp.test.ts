@@ -78,6 +78,7 @@ describe('groupwright mcp', () => {
       'list_tasks',
       'list_teams',
       'operation_status',
+      'plan_adoption',
       'plan_operation',
       'plan_person_handover',
       'plan_team',

@@ -157,6 +157,35 @@ export function createMcpServer(deps: McpDeps): McpServer {
       }),
   );
 
+  server.registerTool(
+    'plan_adoption',
+    {
+      title: 'Plan the adoption of a group',
+      description:
+        'Shows what adopting a group that exists in the directory would change, and every obstacle. Changes nothing. To adopt groups, the user runs groupwright team adopt.',
+      inputSchema: z.strictObject({
+        groupId: z.string().describe('Id of the group in the directory'),
+        organisation: z.string().describe('Id or identifier of the organisation'),
+        template: z.string().describe('Id or identifier of the template'),
+        names: z.enum(['keep', 'conform']).default('keep'),
+        responsible: z.string().optional().describe('User id or e-mail address'),
+        deputy: z.string().optional().describe('User id or e-mail address'),
+      }),
+      outputSchema: shownOutput,
+      annotations: reads,
+    },
+    ({ organisation, template, responsible, deputy, ...request }) =>
+      answer(() =>
+        client.planAdoption({
+          ...request,
+          organisationIdOrIdentifier: organisation,
+          templateIdOrIdentifier: template,
+          ...(responsible !== undefined && { responsible }),
+          ...(deputy !== undefined && { deputy }),
+        }),
+      ),
+  );
+
   addPlannedRun(server, {
     name: 'create_team',
     title: 'Create a planned group',

@@ -32,6 +32,7 @@ import { createPersonGroupStore } from './change/person-groups.postgres.ts';
 import { createPlanOperation } from './change/plan-operation.ts';
 import { createAdoptGroup } from './adopt/adopt-group.ts';
 import { createEndStore, createReadGoverning } from './adopt/adoption.postgres.ts';
+import { createReadBrake } from './adopt/brake.postgres.ts';
 import { registerAdoptionRoutes } from './adopt/adoption.routes.ts';
 import { createEndAdoption } from './adopt/end-adoption.ts';
 import { createPlanAdoption } from './adopt/plan-adoption.ts';
@@ -255,6 +256,7 @@ function wireCreations(base: Base, parts: RouteParts) {
     ...acceptance,
     recordsOf: createReadMarkedRecords(database),
     governing: createReadGoverning(database),
+    readBrake: createReadBrake(database),
   };
   const adoptGroup = createAdoptGroup(adoption);
   return {

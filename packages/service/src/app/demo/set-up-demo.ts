@@ -25,6 +25,7 @@ const fileName = 'tenant.yaml';
 const scopesOfDemo: readonly Scope[] = [
   'groups:create',
   'groups:read',
+  'groups:adopt',
   'groups:change',
   'groups:delete',
   'responsibility:change',

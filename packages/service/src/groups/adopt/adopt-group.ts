@@ -22,6 +22,7 @@ import {
   checkAdoption,
   type CheckedAdoption,
 } from './check-adoption.ts';
+import { heldBy } from './brake.ts';
 import type { ReceivedAdoption, ValidAdoption } from './receive-adoption.ts';
 
 export interface AdoptionSubmission extends Omit<TeamSubmission, 'received'> {
@@ -59,7 +60,7 @@ export function createAdoptGroup(
     } catch (error) {
       return replayOrThrow(submission, error);
     }
-    const { group, ...record } = adopted;
+    const { group, perDay, ...record } = adopted;
     const result = await store.accept({
       ...record,
       tenantId,
@@ -73,6 +74,7 @@ export function createAdoptGroup(
       begun: {
         steps: newAdoptionLedger(group),
         facts: { groupId: group.groupId, adoption: group },
+        perDay,
       },
       ...(key && { ...keyIdOf(key), requestHash: hashOf(received.valid) }),
     });
@@ -85,6 +87,8 @@ export function createAdoptGroup(
         return { teamId: result.teamId, status: result.status };
       case 'key_reused':
         throw keyReused();
+      case 'held':
+        throw heldBy(result.by, perDay);
       case 'alias_taken':
         throw validationFailed([aliasHeld(record.mailNickname)]);
       default:
@@ -110,7 +114,7 @@ export function createAdoptGroup(
 type Adopted = Omit<
   NewGroup,
   'tenantId' | 'teamId' | 'createdAt' | 'createdBy' | 'requestId' | 'actorKind' | 'actorId'
-> & { readonly group: AdoptedGroup };
+> & { readonly group: AdoptedGroup; readonly perDay: number };
 
 /** @throws DomainError `validation_failed` with every fault */
 function requireSound(checked: CheckedAdoption): Adopted {
@@ -138,6 +142,7 @@ function requireSound(checked: CheckedAdoption): Adopted {
     properties: names.properties,
     ...(valid.expiresAt != null && { requestedExpiry: momentOf(valid.expiresAt) }),
     policy,
+    perDay: checked.perDay,
     group: {
       groupId: group.groupId,
       ...(displayName !== group.displayName && { displayName }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { classifyDrift } from '../../reconciliation/classify-drift.ts';
 import { createDriftStore } from '../../reconciliation/reconciliation.postgres.ts';
 import {
@@ -394,4 +394,54 @@ test('a reconciliation neither restores what ended nor reports what could not be
   await store.recordRestored(tenant.tenantId, ended, new Date());
   const read = await call<{ state: string }>('GET', `/teams/${ended}`);
   assert.equal(read.body.state, 'ended');
+});
+
+suite('the brake of a template', () => {
+  const template = async (identifier: string, perDay: number) => {
+    const { tenantId, organisationId } = tenant;
+    await service.change(({ templates }) =>
+      templates.create({ kind: 'operator', id: 'test' }, tenantId, organisationId, {
+        name: identifier,
+        identifier,
+        mailNicknamePattern: '',
+        displayNamePattern: '',
+        policy: { adoption: { perDay } },
+      }),
+    );
+    await service.service.refresh();
+    return { templateIdOrIdentifier: identifier };
+  };
+  const planOf = async (sent: unknown) =>
+    (await call<{ outcome: string; error: Problem | null }>('POST', '/teams/adoption/plan', sent))
+      .body;
+
+  test('holds what is beyond its number of a day, also within one bulk request', async () => {
+    const slow = await template('slow', 2);
+    const groups = await Promise.all(
+      [1, 2, 3, 4].map((n) => wild({ mailNickname: `slow-${n}`, owners: [tomas] })),
+    );
+    const entries = groups.map((groupId) => body(groupId, slow));
+    const answer = await call<{ items: { teamId: string | null; error: Problem | null }[] }>(
+      'POST',
+      '/teams/adoption/bulk',
+      entries,
+    );
+    const codes = answer.body.items.map(({ error }) => error?.code ?? 'accepted').toSorted();
+    assert.deepEqual(codes, ['accepted', 'accepted', 'rate_limited', 'rate_limited']);
+    const left = entries.find((_, n) => answer.body.items[n]?.teamId == null);
+    const plan = await planOf(left);
+    assert.deepEqual([plan.outcome, plan.error?.code], ['refused', 'rate_limited']);
+  });
+
+  test('stops after too many failures of the last hour', async () => {
+    const failing = await template('failing', 100);
+    for (const n of [1, 2, 3, 4, 5]) {
+      const groupId = await wild({ mailNickname: `failing-${n}`, owners: [tomas] });
+      const failed = await adopt(body(groupId, { ...failing, responsible: 'nobody@aare.example' }));
+      assert.equal(failed.body.status, 'failed');
+    }
+    const sound = body(await wild({ mailNickname: 'failing-6', owners: [tomas] }), failing);
+    assert.equal((await adopt(sound)).body.code, 'rate_limited');
+    assert.equal((await planOf(sound)).error?.code, 'rate_limited');
+  });
 });

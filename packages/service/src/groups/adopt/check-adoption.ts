@@ -22,6 +22,7 @@ import {
 import { governanceTime } from '../../settings/tenants/governance-clock.ts';
 import { expiryFaults } from '../create/check-expiry.ts';
 import { findTemplate, peopleFaults } from '../create/check-request.ts';
+import type { AdoptionBrake } from '../create/create-team.ts';
 import type { AliasStore } from '../create/plan-alias.ts';
 import { type AdoptedNames, adoptedNames } from './adopted-names.ts';
 import type { ReceivedAdoption, ValidAdoption } from './receive-adoption.ts';
@@ -36,6 +37,10 @@ export interface AdoptionRules {
     group: { readonly groupId: string; readonly alias: string },
   ) => Promise<string | undefined>;
   readonly aliases: Pick<AliasStore, 'held'>;
+  readonly readBrake: (
+    template: { readonly tenantId: string; readonly templateId: string },
+    perDay: number,
+  ) => Promise<AdoptionBrake | undefined>;
 }
 
 export interface AskedAdoption {
@@ -59,6 +64,7 @@ export interface CheckedAdoption {
   /** The policy of the template as the group has it. */
   readonly policy: TemplatePolicy | undefined;
   readonly graceUntil: Date;
+  readonly perDay: number;
 }
 
 const dayMs = 86_400_000;
@@ -97,7 +103,7 @@ export async function checkAdoption(
         });
   faults.push(...(names?.faults ?? []));
   const tenant = configuration.tenant(tenantId);
-  const { graceDays } = template?.policy.adoption ?? defaultAdoption;
+  const { graceDays, perDay } = template?.policy.adoption ?? defaultAdoption;
   const graceUntil = new Date(governanceTime(tenant, now).getTime() + graceDays * dayMs);
   if (template !== undefined && valid.expiresAt != null) {
     const { lifecycle } = template.policy;
@@ -115,6 +121,7 @@ export async function checkAdoption(
     people,
     policy: template && found && policyFor(template.policy, found),
     graceUntil,
+    perDay,
   };
 }
 

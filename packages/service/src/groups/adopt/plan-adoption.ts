@@ -9,6 +9,7 @@ import type { StepName } from '../../engine/creation.ts';
 import { examineAdopted, type PeopleValidation } from '../../engine/resolve-people.step.ts';
 import { newAdoptionLedger } from '../../engine/steps.ts';
 import { type AdoptionRules, checkAdoption, type CheckedAdoption } from './check-adoption.ts';
+import { heldBy } from './brake.ts';
 import type { ReceivedAdoption } from './receive-adoption.ts';
 
 export interface AdoptionPlan extends Pick<
@@ -45,7 +46,7 @@ export function createPlanAdoption(
     readonly checkAdmission: (tenantId: string) => void;
   },
 ) {
-  const { directoryOf, clock, newId, rest, deadline, checkAdmission } = deps;
+  const { directoryOf, clock, newId, rest, deadline, checkAdmission, readBrake } = deps;
 
   return async function planAdoption(submission: AdoptionPlanSubmission): Promise<AdoptionPlan> {
     const { caller, received, maxFaults, signal } = submission;
@@ -58,7 +59,9 @@ export function createPlanAdoption(
     const directory = directoryOf(tenantId);
     const looked = await lookUp();
     const refusal =
-      checked.faults.length > 0 ? validationFailed(checked.faults, checked.unlisted) : waitOf();
+      checked.faults.length > 0
+        ? validationFailed(checked.faults, checked.unlisted)
+        : (waitOf() ?? (await brakeOf()));
     const known = new Set(checked.faults.map(({ pointer, code }) => `${pointer} ${code}`));
     const { failure } = looked?.examined ?? {};
     const others = (failure?.faults ?? []).filter(
@@ -90,6 +93,12 @@ export function createPlanAdoption(
       } catch (error) {
         throw asDomainError(error);
       }
+    }
+
+    async function brakeOf(): Promise<DomainError | undefined> {
+      if (template === undefined) return undefined;
+      const brake = await readBrake(template, checked.perDay);
+      return brake && heldBy(brake, checked.perDay);
     }
 
     /** The refusal of a tenant whose creations have to wait. */

@@ -17,9 +17,11 @@ import {
   type Acceptance,
   type AcceptanceResult,
   type AcceptanceStore,
+  type AdoptionBrake,
   type Idempotency,
   maxTakenNumbers,
 } from './create-team.ts';
+import { leastFailures, mostFailedPercent, recentAdoptions } from '../adopt/brake.postgres.ts';
 import type { AliasStore } from './plan-alias.ts';
 
 const maxAttempts = 3;
@@ -35,6 +37,8 @@ interface AcceptanceRow {
   readonly isSame: boolean | null;
   readonly replayedTeamId: string | null;
   readonly status: CreationStatus | null;
+  /** It belongs to adoptions; null: there is room. */
+  readonly brake?: AdoptionBrake | null;
 }
 
 type KeyedCreation = NonNullable<Awaited<ReturnType<AcceptanceStore['findKeyed']>>>;
@@ -177,15 +181,19 @@ function resultOf({
   isSame,
   replayedTeamId: teamId,
   status,
+  brake = null,
 }: AcceptanceRow): AcceptanceResult {
   if (accepted) return { kind: 'accepted' };
+  if (isSame === null && brake !== null) return { kind: 'held', by: brake };
   if (isSame === null) return { kind: 'alias_taken' };
   if (!isSame || teamId === null || status === null) return { kind: 'key_reused' };
   return { kind: 'replayed', teamId, status };
 }
 
 function withLedger({ begun, ...acceptance }: Acceptance) {
-  return begun && { ...acceptance, progress: encodeSteps(begun.steps), facts: begun.facts };
+  if (begun === undefined) return acceptance;
+  const { steps, facts, perDay } = begun;
+  return { ...acceptance, progress: encodeSteps(steps), facts, perDay };
 }
 
 const keyColumns: Columns<Idempotency> = {
@@ -236,12 +244,30 @@ const acceptTeams: Query = {
   text: acceptGroups({ ...acceptance, columns: keyColumns, before: [replayed('input')] }),
 };
 
+/** The brake of each request; null: there is room for it. */
+const adoptionBrakes = `
+  brakes as materialized (
+    select input.team_id, case
+      when recent.failed >= ${leastFailures} and recent.failed * 100 > recent.ended * ${mostFailedPercent} then 'failures'
+      when recent.accepted + row_number() over in_order > input.per_day then 'per_day' end as brake
+    from input
+    cross join lateral (${recentAdoptions('input')}) recent
+    where ${notReplayed('input')}
+    window in_order as (partition by input.tenant_id, input.template_id order by input.created_at, input.team_id)
+  )`;
+
 const acceptAdoptions: Query = {
   name: 'teams_accept_adoptions',
   text: acceptGroups({
     ...acceptance,
-    columns: { ...keyColumns, progress: 'text', facts: 'jsonb' },
-    before: [replayed('input')],
+    columns: { ...keyColumns, progress: 'text', facts: 'jsonb', perDay: 'integer' },
+    before: [replayed('input'), adoptionBrakes],
+    admitted: `${notReplayed('input')} and exists (
+      select from brakes where brakes.team_id = input.team_id and brakes.brake is null
+    )`,
+    answer: `
+      select answered.*, brakes.brake from (${acceptance.answer}) answered
+      left join brakes on brakes.team_id = answered.team_id`,
     ledger: {
       progress: 'progress',
       facts: 'facts',

@@ -47,7 +47,10 @@ export interface Idempotency {
 /** The committed data of a request. */
 export type Acceptance = NewGroup & {
   /** The ledger of an adoption, whose steps and group the request decides. */
-  readonly begun?: Pick<LedgerEntry, 'steps' | 'facts'>;
+  readonly begun?: Pick<LedgerEntry, 'steps' | 'facts'> & {
+    /** Adoptions of the template that are accepted in 24 hours. */
+    readonly perDay: number;
+  };
 } & (Idempotency | { readonly [Name in keyof Idempotency]?: never });
 
 export type AcceptanceResult =
@@ -55,7 +58,12 @@ export type AcceptanceResult =
   /** The Idempotency-Key was used before, for the same request. */
   | ({ readonly kind: 'replayed' } & AcceptedTeam)
   | { readonly kind: 'key_reused' }
-  | { readonly kind: 'alias_taken' };
+  | { readonly kind: 'alias_taken' }
+  /** The brake of adoptions holds. */
+  | { readonly kind: 'held'; readonly by: AdoptionBrake };
+
+/** The template's adoptions of a day are used up, or too many of the last hour failed. */
+export type AdoptionBrake = 'per_day' | 'failures';
 
 export interface AcceptanceStore {
   accept(acceptance: Acceptance): Promise<AcceptanceResult>;
@@ -140,6 +148,8 @@ export function createTeamCreation(deps: {
         return { teamId: result.teamId, status: result.status };
       case 'key_reused':
         throw keyReused();
+      case 'held':
+        throw new TypeError('Only adoptions have a brake.');
       case 'alias_taken':
         throw group.mailNickname.includes(counterMark)
           ? numbersTaken(group.mailNickname)

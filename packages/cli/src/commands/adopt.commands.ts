@@ -1,0 +1,194 @@
+// team adopt: takes groups of the directory into governance, as a CSV file lists them. A plan shows first what would become
+// of each.
+import type { AdoptionPlan } from '@groupwright/client';
+import { Option, type Command } from 'commander';
+import { each } from '../apply/run-concurrently.ts';
+import { confirm } from '../context/confirm.ts';
+import type { Context } from '../context/context.ts';
+import { exitCodes } from '../context/exit-codes.ts';
+import { readWholeNumber } from '../context/options.ts';
+import { readInput } from '../context/read-input.ts';
+import type { Run } from '../context/run.ts';
+import { type FileFault, FileFaults } from '../groups-file/group-entry.ts';
+import { type AdoptionEntry, readAdoptions } from '../groups-file/read-adoptions.ts';
+import { InputFileError } from '../groups-file/read-groups-file.ts';
+import { counted } from '../output/counted.ts';
+import { createPaint } from '../output/paint.ts';
+import { printable } from '../output/printable.ts';
+import { createProgress } from '../output/progress.ts';
+
+interface AdoptOptions {
+  readonly file: string;
+  readonly plan?: boolean;
+  readonly yes?: boolean;
+  readonly skipRefused?: boolean;
+  readonly organisation?: string;
+  readonly template?: string;
+  readonly names: 'keep' | 'conform';
+  readonly concurrency: string;
+}
+
+const help = `
+The file is CSV with a heading row. groupId is the id of the group in the directory:
+  groupId,organisation,template,responsible,deputy,names,expiresAt,properties.<name>
+
+Without a responsible person, the first owner who can be one is responsible. Other columns are ignored, so you can
+send the list of the groups of the directory back, after you removed rows and filled in others.`;
+
+export function addAdoptCommand(team: Command, run: Run): void {
+  team
+    .command('adopt')
+    .summary('adopt groups that exist in the directory')
+    .description(
+      `Shows for each group of the file what its adoption would change, or why it cannot be adopted. Then it adopts them: each
+gets a record, our marker and its responsible person as an owner, and keeps all else. Run it again at any time: groups
+that are governed already are refused.`,
+    )
+    .requiredOption('-f, --file <file>', 'CSV; - reads from standard input')
+    .option('--plan', 'only show what would become of each group')
+    .option('-y, --yes', 'do not ask for a confirmation')
+    .option('--organisation <id>', 'organisation for groups that name none')
+    .option('--template <id>', 'template for groups that name none')
+    .addOption(
+      new Option('--names <choice>', 'keep the names, or make the display name conform')
+        .choices(['keep', 'conform'])
+        .default('keep'),
+    )
+    .option('--skip-refused', 'adopt the others although some would be refused')
+    .addOption(new Option('--concurrency <count>', 'number of plans at a time').default('8'))
+    .addHelpText('after', help)
+    .action(run(adopt));
+}
+
+interface Planned {
+  readonly entry: AdoptionEntry;
+  readonly plan: AdoptionPlan;
+}
+
+/** As many as one request takes. */
+const entriesPerRequest = 1_000;
+
+async function adopt(context: Context, options: AdoptOptions): Promise<void> {
+  const { signal, json, stderr } = context;
+  const concurrency = readWholeNumber('--concurrency', options.concurrency, 1, 100);
+  const entries = await readFile(context, options);
+  const client = await context.client();
+  const progress = createProgress(stderr, createPaint(stderr), 'Checking', entries.length);
+  const planned: Planned[] = [];
+  let done = 0;
+  await each([...entries.entries()], concurrency, signal, async ([index, entry]) => {
+    planned[index] = { entry, plan: await client.planAdoption(entry.request, { signal }) };
+    done += 1;
+    if (!json) progress.update(done);
+  });
+  progress.end();
+  const sound = planned.filter(({ plan }) => plan.conforms);
+  const faults = planned.flatMap(faultsOf);
+  if (!json) context.stdout.write(`${printable(planText(context, planned))}\n`);
+  if (options.plan === true) {
+    const groups = planned.map(({ entry, plan }) => ({ line: entry.start.line, ...plan }));
+    const counts = { adopt: sound.length, refuse: planned.length - sound.length };
+    if (json) context.print({ ...counts, groups }, () => '');
+  }
+  const mayGoOn = options.skipRefused === true && options.plan !== true;
+  if (faults.length > 0 && !mayGoOn) {
+    throw new InputFileError(options.file, faults, exitCodes.refused);
+  }
+  if (options.plan === true || sound.length === 0) return;
+  if (options.yes !== true) {
+    await confirm(context, {
+      question: `Adopt ${counted(sound.length, 'group')}?`,
+      withoutTerminal: 'Use --yes to adopt the groups, or --plan to show the plan only.',
+      declined: 'Nothing was adopted.',
+    });
+  }
+  await adoptAll(context, sound);
+}
+
+async function readFile(context: Context, options: AdoptOptions): Promise<AdoptionEntry[]> {
+  const { file, organisation, template, names } = options;
+  const text = await readInput(context, file);
+  try {
+    return readAdoptions(text, {
+      names,
+      ...(organisation !== undefined && { organisation }),
+      ...(template !== undefined && { template }),
+    });
+  } catch (error) {
+    if (!(error instanceof FileFaults)) throw error;
+    throw new InputFileError(file, error.faults);
+  }
+}
+
+function faultsOf({ entry, plan }: Planned): FileFault[] {
+  if (plan.conforms) return [];
+  if (plan.faults.length === 0) {
+    return [{ ...entry.start, detail: plan.error?.detail ?? 'The group cannot be adopted.' }];
+  }
+  return plan.faults.map(({ pointer, detail }) => ({
+    ...entry.locationOf(pointer ?? ''),
+    detail,
+  }));
+}
+
+const maxShown = 200;
+
+function planText({ paint }: Context, planned: readonly Planned[]): string {
+  const lines = planned.map(({ entry, plan }) => {
+    const { groupId } = entry.request;
+    const name =
+      plan.group === null ? groupId : `${plan.group.mailNickName}  ${plan.group.displayName}`;
+    if (!plan.conforms) return paint.bad(`! ${name}`);
+    const renamed =
+      plan.before !== null &&
+      plan.after !== null &&
+      plan.before.displayName !== plan.after.displayName
+        ? `  → ${plan.after.displayName}`
+        : '';
+    return paint.good(`+ ${name}${renamed}`);
+  });
+  const adopted = planned.filter(({ plan }) => plan.conforms).length;
+  const hidden = lines.length - maxShown;
+  return [
+    ...lines.slice(0, maxShown),
+    ...(hidden > 0 ? [paint.faint(`  … and ${hidden} more`)] : []),
+    `${adopted} to adopt, ${planned.length - adopted} cannot be adopted.`,
+  ].join('\n');
+}
+
+async function adoptAll(context: Context, planned: readonly Planned[]): Promise<void> {
+  const { signal, paint, json, stderr } = context;
+  const client = await context.client();
+  const requests = planned.map(({ entry }) => entry.request);
+  const progress = createProgress(stderr, createPaint(stderr), 'Adopting', requests.length);
+  const groups: { groupId: string; teamId: string | null; status: string; detail?: string }[] = [];
+  for (let start = 0; start < requests.length; start += entriesPerRequest) {
+    const part = requests.slice(start, start + entriesPerRequest);
+    const bulk = await client.adoptGroups(part, { signal });
+    const ends = new Map((await bulk.waitForAll({ signal })).map((end) => [end.teamId, end]));
+    for (const { index, teamId, error } of bulk.items) {
+      const groupId = part[index]?.groupId ?? '';
+      const end = teamId === null ? undefined : ends.get(teamId);
+      const failure = error ?? end?.error;
+      groups.push({
+        groupId,
+        teamId,
+        status: end?.status ?? 'refused',
+        ...(failure != null && { detail: `${failure.code}: ${failure.detail}` }),
+      });
+    }
+    if (!json) progress.update(groups.length);
+  }
+  progress.end();
+  const adopted = groups.filter(({ status }) => status === 'succeeded').length;
+  const left = groups.filter(({ status }) => status !== 'succeeded');
+  context.print({ adopted, failed: left.length, groups }, () =>
+    [
+      ...left.map(({ groupId, status, detail }) =>
+        paint.bad(`${status} ${groupId}: ${detail ?? ''}`),
+      ),
+      `${adopted} adopted, ${left.length} not.`,
+    ].join('\n'),
+  );
+  if (left.length > 0) context.endWith(exitCodes.creationFailed);
+}

@@ -1,0 +1,93 @@
+// Groups to adopt, from CSV: a heading row with the names of the members, one group a row. Columns that only describe a
+// group, as an exported list of the directory has them, are ignored.
+import type { AdoptionRequest } from '@groupwright/client';
+import { type CsvCell, CsvFaults, describeCsvFault, readCsvTable } from './csv-table.ts';
+import { type Defaults, type FileFault, FileFaults, type SourceLocation } from './group-entry.ts';
+
+export interface AdoptionEntry {
+  readonly request: AdoptionRequest;
+  /** The place of the row. */
+  readonly start: SourceLocation;
+  /** The place of a member of the request by its RFC 6901 pointer, or of the row. */
+  locationOf(pointer: string): SourceLocation;
+}
+
+export interface AdoptionDefaults extends Defaults {
+  readonly names: 'keep' | 'conform';
+}
+
+/** The members of a request by their headings. */
+const memberOf = {
+  groupId: 'groupId',
+  organisation: 'organisationIdOrIdentifier',
+  template: 'templateIdOrIdentifier',
+  responsible: 'responsible',
+  deputy: 'deputy',
+  names: 'names',
+  expiresAt: 'expiresAt',
+} as const;
+const propertyPrefix = 'properties.';
+const required = ['groupId', 'organisation', 'template'] as const;
+
+/** @throws FileFaults */
+export function readAdoptions(text: string, standard: AdoptionDefaults): AdoptionEntry[] {
+  const { headings, rows } = readTable(text);
+  const names = headings.map((heading) => heading.text);
+  if (!names.includes('groupId')) {
+    const detail = 'The first line must have the heading groupId, with the ids of the directory.';
+    throw new FileFaults([{ line: 1, column: 1, detail }]);
+  }
+  const faults: FileFault[] = [];
+  const entries = rows.flatMap((cells): AdoptionEntry[] => {
+    const start = locationOfCell(cells[0]) ?? { line: 1, column: 1 };
+    const fields: Record<string, string> = { ...standard };
+    const properties: Record<string, string> = {};
+    for (const [index, name] of names.entries()) {
+      const value = cells[index]?.text ?? '';
+      if (value === '') continue;
+      if (name.startsWith(propertyPrefix)) properties[name.slice(propertyPrefix.length)] = value;
+      else if (Object.hasOwn(memberOf, name)) fields[name] = value;
+    }
+    const missing = required.filter((name) => fields[name] === undefined);
+    if (missing.length > 0) {
+      faults.push({ ...start, detail: `The group has no ${missing.join(', no ')}.` });
+      return [];
+    }
+    const members = Object.entries(fields).map(([name, value]) => [
+      memberOf[name as keyof typeof memberOf],
+      value,
+    ]);
+    const request = {
+      ...(Object.fromEntries(members) as AdoptionRequest),
+      ...(Object.keys(properties).length > 0 && { properties }),
+    };
+    const headingOf = (pointer: string) => {
+      const [, member = '', property] = pointer.split('/');
+      if (member === 'properties' && property !== undefined) return propertyPrefix + property;
+      return Object.entries(memberOf).find(([, name]) => name === member)?.[0] ?? '';
+    };
+    const locationOf = (pointer: string) =>
+      locationOfCell(cells[names.indexOf(headingOf(pointer))]) ?? start;
+    return [{ request, start, locationOf }];
+  });
+  if (faults.length > 0) throw new FileFaults(faults);
+  return entries;
+}
+
+function readTable(text: string) {
+  try {
+    return readCsvTable(text);
+  } catch (error) {
+    if (!(error instanceof CsvFaults)) throw error;
+    throw new FileFaults(
+      error.faults.map((fault) => {
+        const { line, column } = fault;
+        return { line, column, detail: describeCsvFault(fault) };
+      }),
+    );
+  }
+}
+
+function locationOfCell(cell: CsvCell | undefined): SourceLocation | undefined {
+  return cell && { line: cell.line, column: cell.column };
+}

@@ -1,0 +1,41 @@
+// The brake of adoptions: so many of a template in 24 hours, and none while too many of the last hour failed.
+import type { Queryable } from '../../postgres/database.ts';
+import type { AdoptionBrake } from '../create/create-team.ts';
+
+/** A stop needs so many failures, and that they are more than this share of the adoptions that ended. */
+export const leastFailures = 5;
+export const mostFailedPercent = 5;
+
+/** The adoptions of a template. @param source has tenant_id and template_id */
+export const recentAdoptions = (source: string) => `
+  select count(*) filter (where p.status not in ('failed', 'cancelled')) as accepted,
+    count(*) filter (where p.status = 'failed' and p.completed_at > now() - interval '1 hour') as failed,
+    count(*) filter (where p.completed_at > now() - interval '1 hour') as ended
+  from teams t
+  join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+  where t.tenant_id = ${source}.tenant_id and t.template_id = ${source}.template_id
+    and t.created_at > now() - interval '24 hours' and p.facts ? 'adoption'`;
+
+export function createReadBrake(
+  database: Queryable,
+): (
+  template: { readonly tenantId: string; readonly templateId: string },
+  perDay: number,
+) => Promise<AdoptionBrake | undefined> {
+  return async ({ tenantId, templateId }, perDay) => {
+    const [recent] = await database.query<{ accepted: number; failed: number; ended: number }>(
+      readRecent,
+      [tenantId, templateId],
+    );
+    const { accepted = 0, failed = 0, ended = 0 } = recent ?? {};
+    if (failed >= leastFailures && failed * 100 > ended * mostFailedPercent) return 'failures';
+    return accepted >= perDay ? 'per_day' : undefined;
+  };
+}
+
+const readRecent = {
+  name: 'adoption_read_recent',
+  text: `
+    select recent.* from (select $1::uuid as tenant_id, $2::uuid as template_id) wanted
+    cross join lateral (${recentAdoptions('wanted')}) recent`,
+};
