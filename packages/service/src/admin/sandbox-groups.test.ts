@@ -47,6 +47,26 @@ test('a group that is renamed, published and stripped in the sandbox differs at 
   assert.equal((await admin.get(`teams/${teamId}`)).body.displayName, 'As recorded');
 });
 
+test('a group that is made in the sandbox is listed as one that nobody governs', async () => {
+  const made = await admin.call('POST', 'directory/groups', {
+    displayName: 'Wild',
+    mailNickName: 'wild-one',
+    owners: ['ada@nordlicht.example'],
+    obstacle: 'dynamic_membership',
+  });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const { body } = await admin.get('directory/groups?governed=false&search=wild');
+  const [listed, ...others] = body.items;
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [listed.groupId, listed.obstacles, listed.owners.length, listed.kind],
+    [made.body.groupId, ['dynamic_membership'], 1, 'team'],
+  );
+  const again = { displayName: 'Other', mailNickName: 'Wild-One' };
+  const taken = await admin.call('POST', 'directory/groups', again);
+  assert.deepEqual([taken.status, taken.body.errors[0].code], [422, 'taken']);
+});
+
 test('a group that is deleted in the sandbox is gone at the next comparison', async () => {
   const teamId = await groups.create({ displayName: 'Deleted', mailNickName: 'deleted-in-teams' });
   const { groupId } = await inSandbox(teamId);

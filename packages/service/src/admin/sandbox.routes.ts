@@ -1,11 +1,12 @@
 // The people and groups of the sandbox.
+import { randomUUID } from 'node:crypto';
 import { notFound } from '../audit/changes/change.ts';
 import type { Changes } from '../settings/configuration/changes.postgres.ts';
 import type { ChangesInSuite } from '../sandbox/change-in-suite.postgres.ts';
 import type { SandboxBrowser } from '../sandbox/browse-sandbox.postgres.ts';
 import type { SandboxPerson } from '../sandbox/sandbox-person.ts';
 import { SandboxPersonInput } from '../sandbox/person-input.schema.ts';
-import { DomainError } from '../ground/errors.ts';
+import { DomainError, validationFailed } from '../ground/errors.ts';
 import type { IfMatch } from '../http/entity-tags.ts';
 import { contentEtag } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
@@ -18,6 +19,8 @@ import {
   browseQuery,
   ChangeInSuiteBody,
   GroupParams,
+  NewInSuite,
+  NewInSuiteBody,
   Person,
   PersonPage,
   PersonParams,
@@ -62,6 +65,14 @@ const declared = operations('Directory', {
     problems,
     params: PersonParams,
     response: noContent,
+  },
+  addSandboxGroup: {
+    summary: 'Make a group in the sandbox as if someone did it in Teams.',
+    description: 'The service does not govern it. GET /directory/groups lists it at once.',
+    answer: 'The new group.',
+    problems: ['validation_failed', 'in_use'],
+    body: NewInSuiteBody,
+    response: { 201: NewInSuite },
   },
   changeSandboxGroup: {
     summary: 'Change a group of the sandbox as if someone did it in Teams.',
@@ -118,6 +129,17 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
       await requireEtag(changes, tenantId, personId, ifMatch);
       await changes.sandboxPeople.remove(actor, tenantId, personId);
     });
+  });
+
+  server.post('/:tenantId/directory/groups', declared.addSandboxGroup, async (request) => {
+    const { tenantId } = resourceOf(request);
+    await change((changes) => requireSandbox(changes, tenantId));
+    const groupId = await changesInSuite.add(tenantId, randomUUID(), request.body);
+    if (groupId !== undefined) return { groupId };
+    const { mailNickName: name } = request.body;
+    const detail = `Another group of the sandbox has the alias ${name}.`;
+    const pointer = '/mailNickName';
+    throw validationFailed([{ pointer, code: 'taken', detail, values: { name } }]);
   });
 
   const groupPath = '/:tenantId/directory/groups/:groupId';

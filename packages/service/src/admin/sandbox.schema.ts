@@ -22,6 +22,46 @@ export const ChangeInSuiteBody = Type.Object(
   { ...exact, minProperties: 1 },
 );
 
+const emails = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ minLength: 3, maxLength: 320 }), { maxItems: 100, description }),
+  );
+
+export const NewInSuiteBody = Type.Object(
+  {
+    displayName: nameSchema(256, 'Name of the group.'),
+    mailNickName: Type.String({
+      pattern: '^[A-Za-z0-9._-]{1,64}$',
+      description: 'Alias of the group.',
+      'x-fault': 'must have 1 to 64 letters, digits, dots, hyphens or underscores',
+    }),
+    visibility: Type.Optional(Type.Enum(['private', 'public'])),
+    kind: Type.Optional(Type.Enum(['team', 'group'], { description: 'A team by default.' })),
+    owners: emails('E-mail addresses of people of the sandbox; others are passed over.'),
+    members: emails('Besides the owners.'),
+    obstacle: Type.Optional(
+      Type.Enum(
+        [
+          'synced_from_on_premises',
+          'dynamic_membership',
+          'role_assignable',
+          'hidden_membership',
+          'class_team',
+          'foreign_marker',
+        ],
+        { description: 'An obstacle to an adoption.' },
+      ),
+    ),
+    hidesOwners: Type.Optional(
+      Type.Boolean({
+        description: 'True: the directory does not show the owners, as of groups from Exchange.',
+      }),
+    ),
+  },
+  exact,
+);
+export const NewInSuite = Type.Object({ groupId: Type.String() }, exact);
+
 export const browseQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 256 })),
   ...countedPageQuery,

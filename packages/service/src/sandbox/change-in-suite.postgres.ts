@@ -1,7 +1,9 @@
 // Changes of a sandbox group as people make them in the suite, past this service: to rehearse what follows from them.
 import type { Clock } from '../ground/clock.ts';
 import type { Database } from '../postgres/database.ts';
+import type { GroupObstacle } from '../directory/group-facts.ts';
 import { restorableMs } from './group-life.ts';
+import type { WildFacts } from './sandbox-store.ts';
 import { createSandboxStore } from './sandbox.postgres.ts';
 
 export interface ChangeInSuite {
@@ -13,12 +15,67 @@ export interface ChangeInSuite {
   readonly removeOwners?: boolean;
 }
 
+/** A group that others make. */
+export interface NewInSuite {
+  readonly displayName: string;
+  readonly mailNickName: string;
+  readonly visibility?: 'private' | 'public';
+  readonly kind?: 'team' | 'group';
+  /** E-mail addresses. */
+  readonly owners?: readonly string[];
+  /** Besides the owners. */
+  readonly members?: readonly string[];
+  /** By default now. */
+  readonly createdAt?: Date;
+  /** It hinders the service from governing the group. */
+  readonly obstacle?: Exclude<GroupObstacle, 'not_a_microsoft_365_group'>;
+  /** True: as Microsoft 365 hides the owners of groups that were made in Exchange. */
+  readonly hidesOwners?: boolean;
+}
+
+const factOf: Readonly<Record<NonNullable<NewInSuite['obstacle']>, WildFacts>> = {
+  synced_from_on_premises: { isSynchronised: true, hidesOwners: true },
+  dynamic_membership: { hasDynamicMembership: true },
+  role_assignable: { isRoleAssignable: true },
+  hidden_membership: { hasHiddenMembership: true },
+  class_team: { hasHiddenMembership: true, isClassTeam: true },
+  foreign_marker: { hasForeignMarker: true },
+};
+
 export type ChangesInSuite = ReturnType<typeof createChangesInSuite>;
 
-/** Each answers false if the sandbox has no such group. */
 export function createChangesInSuite(database: Database, clock: Clock) {
   const store = createSandboxStore(database);
   return {
+    /** Answers the id of the group; undefined: another group has the alias. */
+    async add(
+      tenantId: string,
+      groupId: string,
+      { obstacle, hidesOwners, ...group }: NewInSuite,
+    ): Promise<string | undefined> {
+      const now = new Date(clock.now());
+      const facts = {
+        ...(obstacle !== undefined && factOf[obstacle]),
+        ...(hidesOwners === true && { hidesOwners }),
+      };
+      const { displayName, mailNickName, visibility = 'private', kind = 'team' } = group;
+      const { owners = [], members = [], createdAt = now } = group;
+      const rows = await database.query(addGroup, [
+        tenantId,
+        groupId,
+        displayName,
+        mailNickName,
+        visibility,
+        owners,
+        [...owners, ...members],
+        createdAt,
+        kind === 'team' ? createdAt : null,
+        JSON.stringify(facts),
+      ]);
+      return rows.length === 0 ? undefined : groupId;
+    },
+
+    /** False if the sandbox has no such group; so does `remove`. */
     async change(tenantId: string, groupId: string, change: ChangeInSuite): Promise<boolean> {
       const { displayName, description, visibility, archived, removeOwners } = change;
       const rows = await database.query(changeGroup, [
@@ -50,6 +107,19 @@ export function createChangesInSuite(database: Database, clock: Clock) {
     },
   };
 }
+
+const idsOf = (emails: string) => `array(
+      select p.person_id from unnest(${emails}::text[]) with ordinality as wanted (email, place)
+      join sandbox_people p on p.tenant_id = $1 and lower(p.email) = lower(wanted.email)
+      order by wanted.place
+    )`;
+
+const addGroup = `
+  insert into sandbox_groups (tenant_id, group_id, display_name, mail_nickname, visibility, owner_ids, member_ids,
+    created_at, visible_at, team_ready_at, facts)
+  values ($1, $2, $3, $4, $5, ${idsOf('$6')}, ${idsOf('$7')}, $8, $8, $9, $10)
+  on conflict do nothing
+  returning group_id`;
 
 const changeGroup = `
   update sandbox_groups

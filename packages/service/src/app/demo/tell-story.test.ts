@@ -53,6 +53,21 @@ const openTasks = async () =>
     .map(({ kind, assignees }) => [kind, ...assignees.map(({ email }) => email)].join(' '))
     .toSorted();
 
+test('the demo begins with 12 groups that nobody governs, three of them without an owner who can sign in', async () => {
+  const names = async (filter: string) =>
+    (await read<{ mailNickName: string }>(`/directory/groups?governed=false${filter}`)).map(
+      ({ mailNickName }) => mailNickName,
+    );
+  assert.equal((await names('')).length, 12);
+  assert.deepEqual((await names('&ownerless=true')).toSorted(), [
+    'grants-archive',
+    'harbour-fair',
+    'lunch-club',
+  ]);
+  await tell();
+  assert.equal((await names('')).length, 12);
+});
+
 test('the demo has a leaver, a vacancy, an expiring group, an approval that waits, and a message in the outbox', async () => {
   const year = new Date().getUTCFullYear();
   await eventually(async () => {

@@ -1,11 +1,14 @@
 // What the demo shows of governance from its first minute on: groups whose people leave, one that expires soon, and one
 // that waits for an approval. They are created through the API, as a caller would. Whatever was done already is not done
 // again, so an interrupted story continues at the next start.
+import { randomUUID } from 'node:crypto';
 import { createChanges, type ChangesDeps } from '../../settings/configuration/changes.postgres.ts';
 import type { Actor } from '../../audit/activity.ts';
 import { type Duration, addDuration, durationOf } from '../../ground/duration.ts';
 import type { Database } from '../../postgres/database.ts';
+import { createChangesInSuite } from '../../sandbox/change-in-suite.postgres.ts';
 import type { Demo } from './set-up-demo.ts';
+import { wildGroups } from './wild-groups.ts';
 
 export interface StoryDeps extends ChangesDeps {
   readonly database: Database;
@@ -90,6 +93,17 @@ export async function tellStory(deps: StoryDeps, demo: Demo): Promise<void> {
   const send = await signIn(deps, demo);
   for (const group of groupsOf(new Date(deps.clock.now()))) await send(group);
   await letLeave(deps, demo);
+  await addWildGroups(deps, demo);
+}
+
+/** Groups from before the service, which nobody governs: three have no owner who can sign in. */
+async function addWildGroups({ database, clock }: StoryDeps, { tenantId }: Demo): Promise<void> {
+  const inSuite = createChangesInSuite(database, clock);
+  for (const group of wildGroups) {
+    const { ageDays, ...made } = group;
+    const createdAt = new Date(clock.now() - ageDays * 86_400_000);
+    await inSuite.add(tenantId, randomUUID(), { ...made, createdAt });
+  }
 }
 
 async function addLeavers(deps: StoryDeps, { tenantId }: Demo): Promise<void> {
