@@ -17,6 +17,7 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'GET /organisations/:idOrIdentifier': ['groups:read'],
   'GET /organisations/:idOrIdentifier/templates': ['groups:read'],
   'GET /templates/:idOrIdentifier': ['groups:read'],
+  'DELETE /teams/:teamId/adoption': ['groups:adopt'],
   'GET /directory/groups': ['groups:adopt'],
   'GET /events': ['groups:read'],
   'GET /teams': ['groups:read'],
