@@ -47,7 +47,14 @@ const openToAll = [
 const changesOf: Readonly<Record<AdministratorRole, readonly string[] | 'all'>> = {
   owner: 'all',
   administrator: 'all',
-  operator: ['cancelOperation', 'cancelTeam', 'compareTeam', 'retryTeam', ...openToAll],
+  operator: [
+    'cancelOperation',
+    'cancelTeam',
+    'compareTeam',
+    'compareTeams',
+    'retryTeam',
+    ...openToAll,
+  ],
   template_editor: [
     'changeNamingRules',
     'changeTemplate',
