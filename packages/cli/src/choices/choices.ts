@@ -83,6 +83,7 @@ export const taskKinds = valuesOf<Known<TaskFilter['kind']>>({
   hand_back: true,
   accept_responsibility: true,
   accept_deputy_role: true,
+  contested: true,
 });
 
 export const taskStates = valuesOf<Known<TaskFilter['state']>>({

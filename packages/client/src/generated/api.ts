@@ -1345,6 +1345,7 @@ export type TeamNotice = {
     | 'hand_back'
     | 'accept_responsibility'
     | 'accept_deputy_role'
+    | 'contested'
     | 'created'
     | 'creation_failed'
     | 'renewed'
@@ -1550,7 +1551,7 @@ export type TaskRequest = {
 export type Task = {
   /** Identifier of the task. */
   readonly taskId: string;
-  /** renew: whether a group is still needed. review: whether its owners and guests are right. approve: a requested group. approve_change: a change of a group, which `request` names. approve_delete: the deletion of a group, which `request` names. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility: whether a person accepts to be responsible. accept_deputy_role: whether a person accepts to be the deputy. The list may grow. */
+  /** renew: whether a group is still needed. review: whether its owners and guests are right. approve: a requested group. approve_change: a change of a group, which `request` names. approve_delete: the deletion of a group, which `request` names. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility: whether a person accepts to be responsible. accept_deputy_role: whether a person accepts to be the deputy. contested: whether a value that another tool writes back is restored (`repair`) or becomes the one of the record (`accept`). The list may grow. */
   readonly kind: Open<
     | 'renew'
     | 'review'
@@ -1563,6 +1564,7 @@ export type Task = {
     | 'hand_back'
     | 'accept_responsibility'
     | 'accept_deputy_role'
+    | 'contested'
   >;
   /** open: waits for a decision. done: decided. lapsed: not decided in time. withdrawn: its question no longer applies. */
   readonly state: Open<'open' | 'done' | 'lapsed' | 'withdrawn'>;
@@ -2643,6 +2645,7 @@ export type TaskEvent = {
       | 'hand_back'
       | 'accept_responsibility'
       | 'accept_deputy_role'
+      | 'contested'
     >;
     /** The people who may decide. */
     readonly assignees: readonly {

@@ -12,6 +12,8 @@ import type { NoticeSettings } from '../settings/tenants/notice-settings.ts';
 import type { GovernanceRule } from './assess-groups.postgres.ts';
 import type { Consequences } from './consequence.postgres.ts';
 import type { RenewalDeps } from './lifecycle/change-lifecycle.postgres.ts';
+import { createContestedDecision } from './enforcement/contested-decision.postgres.ts';
+import { createEnforcementRule } from './enforcement/enforcement-rule.postgres.ts';
 import { createLifecycleRule } from './lifecycle/lifecycle-rule.postgres.ts';
 import { reopenRenewal } from './lifecycle/lifecycles.postgres.ts';
 import { createRenewHandler } from './lifecycle/renew-handler.postgres.ts';
@@ -68,5 +70,13 @@ export const questionKinds: readonly QuestionKind[] = [
     handlers: (deps) => [createReviewHandler(deps)],
     askedAgainIn: 'active',
     reopen: reopenReview,
+  },
+  {
+    kinds: ['contested'],
+    rule: createEnforcementRule,
+    handlers: (deps) => [createContestedDecision(deps)],
+    askedAgainIn: 'active',
+    // The question is derived from the differences, which the failed answer has not changed.
+    reopen: async () => undefined,
   },
 ];

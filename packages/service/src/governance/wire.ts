@@ -25,7 +25,6 @@ import { createChangedPolicies } from './changed-policies.postgres.ts';
 import { createConsequences } from './consequence.postgres.ts';
 import type { DirectoryWorkDeps } from './directory-work.ts';
 import { questionKinds } from './question-kinds.postgres.ts';
-import { createEnforcementRule } from './enforcement/enforcement-rule.postgres.ts';
 import { createFailedConsequences } from './failed-consequences.postgres.ts';
 import { lockAssessment } from './governed-groups.postgres.ts';
 import { createChangeLifecycle } from './lifecycle/change-lifecycle.postgres.ts';
@@ -250,7 +249,6 @@ export function wireGovernance(base: Base, parts: GovernanceParts) {
     rules: [
       ...questionKinds.map(({ rule }) => rule({ settingsOf, organisationOf, clock, newId })),
       createCreatedNoticesRule({ settingsOf }),
-      createEnforcementRule({ clock }),
       // The last one, because it takes back what the others remember of an answer.
       createFailedConsequences(),
     ],

@@ -4095,7 +4095,7 @@ export interface Routes {
     /** List the tasks of the tenant, newest first. */
     readonly '/tasks': {
       readonly query: {
-        /** renew, review, approve, approve_change, approve_delete, name_deputy, take_over, add_owner, hand_back, accept_responsibility, accept_deputy_role; of several, separated by commas, each. */
+        /** renew, review, approve, approve_change, approve_delete, name_deputy, take_over, add_owner, hand_back, accept_responsibility, accept_deputy_role, contested; of several, separated by commas, each. */
         readonly kind?: string;
         readonly state?: 'open' | 'done' | 'lapsed' | 'withdrawn';
         /** The group. */

@@ -7,7 +7,20 @@ import type { Clock } from '../../ground/clock.ts';
 import { informAdministrators } from '../../messages/notices/inform-administrators.postgres.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
 import type { GovernanceRule, RuleAnswer } from '../assess-groups.postgres.ts';
-import type { GroupFacts } from '../group-facts.postgres.ts';
+import { type GroupFacts, openTaskOf } from '../group-facts.postgres.ts';
+import { answeringOf } from '../lifecycle/contacts.postgres.ts';
+import { toGroup } from '../lifecycle/people-to-ask.ts';
+import { addNotices } from '../../messages/notices/notices.postgres.ts';
+import {
+  type Asking,
+  askQuestion,
+  daysAfter,
+  noProgress,
+  noticesAbout,
+  noticesOfQuestions,
+  progressOf,
+  withdrawQuestion,
+} from '../question.ts';
 import type { Effect } from '../rule.ts';
 import {
   type Enforcement,
@@ -52,12 +65,56 @@ export function createEnforcementRule({ clock }: { readonly clock: Clock }): Gov
       }
       return groups.map((group, n): RuleAnswer => {
         const enforcement = found[n];
-        if (enforcement === undefined) return { effects: [], dueAt: null };
+        if (enforcement === undefined) return withoutQuestion(group);
         const isStopped = writes(enforcement) && stopped.has(group.tenantId);
         return answerOf(group, enforcement, isStopped, byTeam.get(group.teamId));
       });
     },
   };
+}
+
+/** The template restores nothing any longer. */
+function withoutQuestion(group: GroupFacts): RuleAnswer {
+  const isAsked = openTaskOf(group, 'contested') !== undefined;
+  return { effects: isAsked ? [withdrawQuestion('contested', noLonger, null)] : [], dueAt: null };
+}
+
+const noLonger = 'The group no longer differs, or its template restores it no longer.';
+const remindAfterDays = [3, 7, 14];
+
+/** Asks the people of the group about its contested properties, until they are settled. */
+function questionOf(
+  group: GroupFacts,
+  { contested }: Enforcement,
+  cause: Cause,
+  row: Row | undefined,
+): Pick<Asking, 'effects' | 'dates'> {
+  const open = openTaskOf(group, 'contested');
+  // The differences are unknown while an operation runs, and until the comparison after it.
+  if (row === undefined || row.isChanging || row.drift === null) return { effects: [], dates: [] };
+  if (contested.length === 0) {
+    return open === undefined
+      ? { effects: [], dates: [] }
+      : { ...withoutQuestion(group), dates: [] };
+  }
+  const before = open === undefined ? undefined : progressOf(open);
+  const remindAt = daysAfter(open?.openedAt ?? group.now, remindAfterDays);
+  return askQuestion(
+    {
+      kind: 'contested',
+      cause,
+      decisions: 'link',
+      dueAt: null,
+      data: { properties: contested },
+      ...toGroup(answeringOf(group), {
+        remindAt,
+        escalateAt: undefined,
+        given: before?.reminders ?? 0,
+      }),
+    },
+    open && { assignees: open.assignees, progress: before ?? noProgress },
+    group.now,
+  );
 }
 
 function writes(enforcement: Enforcement | undefined): boolean {
@@ -66,10 +123,11 @@ function writes(enforcement: Enforcement | undefined): boolean {
 
 function answerOf(
   group: GroupFacts,
-  { repair, bringsBack, contested, dueAt }: Enforcement,
+  enforcement: Enforcement,
   isStopped: boolean,
   row: Row | undefined,
 ): RuleAnswer {
+  const { repair, bringsBack, contested, dueAt } = enforcement;
   const { tenantId, teamId, templateId, policyVersion, displayName, mailNickname, now } = group;
   const causeOf = (rule: string): Cause => ({ templateId, policyVersion, rule: `enforce.${rule}` });
   const [first] = repair;
@@ -105,12 +163,22 @@ function answerOf(
       cause: causeOf(ruleFor(contestedFirst)),
     });
   }
+  const cause = causeOf(contested[0] === undefined ? 'contested' : ruleFor(contested[0]));
+  const question = questionOf(group, enforcement, cause, row);
+  const notices = noticesOfQuestions(question.effects);
+  const dates = [
+    ...(isStopped ? [new Date(now.getTime() + hourMs)] : []),
+    ...(dueAt === null ? [] : [dueAt]),
+    ...question.dates,
+  ];
   return {
-    effects,
-    dueAt: isStopped ? new Date(now.getTime() + hourMs) : dueAt,
-    ...(newly.length > 0 && {
-      write: (transaction: Queryable) =>
-        transaction.query(markContested, [tenantId, teamId, newly]),
+    effects: [...effects, ...question.effects],
+    dueAt: dates.length === 0 ? null : new Date(Math.min(...dates.map((date) => date.getTime()))),
+    ...((newly.length > 0 || notices.length > 0) && {
+      async write(transaction: Queryable) {
+        if (newly.length > 0) await transaction.query(markContested, [tenantId, teamId, newly]);
+        await addNotices(transaction, noticesAbout({ tenantId, teamId, cause, at: now }, notices));
+      },
     }),
   };
 }

@@ -146,7 +146,16 @@ suite('a template that restores', () => {
     const listed = (await send('GET', '/teams?finding=contested')) as { items: unknown[] };
     assert.equal(listed.items.length, 1);
     // A person decides: the acceptance ends it.
-    await send('POST', `/teams/${teamId}/drift/acceptance`, { properties: ['displayName'] });
+    const tasks = (await send('GET', '/tasks?kind=contested&state=open')) as {
+      items: { taskId: string; teamId: string; assignees: { email: string }[] }[];
+    };
+    const task = tasks.items.find((one) => one.teamId === teamId);
+    assert.deepEqual(
+      task?.assignees.map(({ email }) => email),
+      [mara],
+    );
+    await send('POST', `/tasks/${task?.taskId}/decision`, { decision: 'accept' });
+    await governance.settled(tenant);
     const accepted = await read(teamId);
     assert.deepEqual(
       [accepted.displayName, accepted.drift, accepted.findings],

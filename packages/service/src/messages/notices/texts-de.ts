@@ -14,6 +14,7 @@ export const de: Texts = {
       hand_back: `„${group}“ kann zurückgehen`,
       accept_responsibility: `Übernehmen Sie die Verantwortung für „${group}“?`,
       accept_deputy_role: `Übernehmen Sie die Stellvertretung für „${group}“?`,
+      contested: `Ein anderes Werkzeug ändert „${group}“ immer wieder`,
     })[kind],
   subjectOfQuestions: (count) => `${count} Gruppen brauchen Ihre Entscheidung`,
   subjectOfNews: (group) => `Neues zu „${group}“`,
@@ -55,6 +56,8 @@ export const de: Texts = {
       `Sie wurden als verantwortliche Person dieser Gruppe benannt. Bitte nehmen Sie das${date === undefined ? '' : ` bis zum ${date}`} an, oder geben Sie es weiter.`,
     accept_deputy_role: ({ date }) =>
       `Sie wurden als Stellvertretung für diese Gruppe benannt. Bitte nehmen Sie das${date === undefined ? '' : ` bis zum ${date}`} an, oder geben Sie es weiter.`,
+    contested: () =>
+      'Ein anderes Werkzeug ändert diese Gruppe, sobald ihr Eintrag wiederhergestellt wird. Bitte entscheiden Sie, welcher Wert gilt.',
     created: ({ isDeputy, date }) =>
       `Diese Gruppe wurde angelegt. Sie ${isDeputy ? 'sind die Stellvertretung' : 'sind für sie verantwortlich'}.${date === undefined ? '' : ` Sie läuft am ${date} ab; vorher werden Sie gefragt.`}`,
     creation_failed: ({ reason }) =>
@@ -110,6 +113,7 @@ export const de: Texts = {
     hand_back: 'Behalten oder zurückgeben',
     accept_responsibility: 'Annehmen oder weitergeben',
     accept_deputy_role: 'Annehmen oder weitergeben',
+    contested: 'Entscheiden',
   },
   headings: {
     created: 'Neue Gruppe',

@@ -14,6 +14,7 @@ export const en: Texts = {
       hand_back: `“${group}” can go back`,
       accept_responsibility: `Do you accept the responsibility for “${group}”?`,
       accept_deputy_role: `Do you accept to be the deputy for “${group}”?`,
+      contested: `Another tool changes “${group}” again and again`,
     })[kind],
   subjectOfQuestions: (count) => `${count} groups need your decision`,
   subjectOfNews: (group) => `News about “${group}”`,
@@ -54,6 +55,8 @@ export const en: Texts = {
       `You were named as the person responsible for this group. Please accept${date === undefined ? '' : ` by ${date}`}, or pass it on.`,
     accept_deputy_role: ({ date }) =>
       `You were named as the deputy for this group. Please accept${date === undefined ? '' : ` by ${date}`}, or pass it on.`,
+    contested: () =>
+      'Another tool changes this group whenever its record is restored. Please decide which value counts.',
     created: ({ isDeputy, date }) =>
       `This group was created, and you are its ${isDeputy ? 'deputy' : 'responsible person'}.${date === undefined ? '' : ` It expires on ${date}; you will be asked before that.`}`,
     creation_failed: ({ reason }) =>
@@ -106,6 +109,7 @@ export const en: Texts = {
     hand_back: 'Keep or hand back',
     accept_responsibility: 'Accept or pass on',
     accept_deputy_role: 'Accept or pass on',
+    contested: 'Decide',
   },
   headings: {
     created: 'New group',

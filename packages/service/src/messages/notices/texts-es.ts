@@ -14,6 +14,7 @@ export const es: Texts = {
       hand_back: `«${group}» puede devolverse`,
       accept_responsibility: `¿Acepta la responsabilidad de «${group}»?`,
       accept_deputy_role: `¿Acepta ser suplente de «${group}»?`,
+      contested: `Otra herramienta cambia «${group}» una y otra vez`,
     })[kind],
   subjectOfQuestions: (count) => `${count} grupos esperan su decisión`,
   subjectOfNews: (group) => `Novedades de «${group}»`,
@@ -54,6 +55,8 @@ export const es: Texts = {
       `Se le nombró responsable de este grupo. Acepte${date === undefined ? '' : ` antes del ${date}`} o pase el cargo a otra persona.`,
     accept_deputy_role: ({ date }) =>
       `Se le nombró suplente de este grupo. Acepte${date === undefined ? '' : ` antes del ${date}`} o pase el cargo a otra persona.`,
+    contested: () =>
+      'Otra herramienta cambia este grupo cada vez que se restaura su registro. Decida qué valor vale.',
     created: ({ isDeputy, date }) =>
       `Se creó este grupo y usted es ${isDeputy ? 'su suplente' : 'la persona responsable'}.${date === undefined ? '' : ` Caduca el ${date}; antes le preguntaremos.`}`,
     creation_failed: ({ reason }) =>
@@ -106,6 +109,7 @@ export const es: Texts = {
     hand_back: 'Conservar o devolver',
     accept_responsibility: 'Aceptar o pasar',
     accept_deputy_role: 'Aceptar o pasar',
+    contested: 'Decidir',
   },
   headings: {
     created: 'Grupo nuevo',

@@ -14,6 +14,7 @@ export const fr: Texts = {
       hand_back: `« ${group} » peut être rendu`,
       accept_responsibility: `Acceptez-vous la responsabilité de « ${group} » ?`,
       accept_deputy_role: `Acceptez-vous la suppléance de « ${group} » ?`,
+      contested: `Un autre outil modifie « ${group} » sans cesse`,
     })[kind],
   subjectOfQuestions: (count) => `${count} groupes attendent votre décision`,
   subjectOfNews: (group) => `Du nouveau pour « ${group} »`,
@@ -55,6 +56,8 @@ export const fr: Texts = {
       `Vous avez été désigné responsable de ce groupe. Veuillez accepter${date === undefined ? '' : ` d’ici le ${date}`} ou transmettre ce rôle.`,
     accept_deputy_role: ({ date }) =>
       `Vous avez été désigné suppléant pour ce groupe. Veuillez accepter${date === undefined ? '' : ` d’ici le ${date}`} ou transmettre ce rôle.`,
+    contested: () =>
+      'Un autre outil modifie ce groupe dès que sa fiche est rétablie. Veuillez décider quelle valeur compte.',
     created: ({ isDeputy, date }) =>
       `Ce groupe a été créé et vous en êtes ${isDeputy ? 'le suppléant' : 'la personne responsable'}.${date === undefined ? '' : ` Il expire le ${date} ; nous vous demanderons votre avis avant.`}`,
     creation_failed: ({ reason }) =>
@@ -109,6 +112,7 @@ export const fr: Texts = {
     hand_back: 'Garder ou rendre',
     accept_responsibility: 'Accepter ou transmettre',
     accept_deputy_role: 'Accepter ou transmettre',
+    contested: 'Décider',
   },
   headings: {
     created: 'Nouveau groupe',

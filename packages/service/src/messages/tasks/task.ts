@@ -17,6 +17,8 @@ export const taskMeanings = {
   hand_back: 'whether the former responsible person, who is back, gets the group back',
   accept_responsibility: 'whether a person accepts to be responsible',
   accept_deputy_role: 'whether a person accepts to be the deputy',
+  contested:
+    'whether a value that another tool writes back is restored (`repair`) or becomes the one of the record (`accept`)',
 } as const;
 export type TaskKind = keyof typeof taskMeanings;
 export const taskKinds = Object.keys(taskMeanings) as readonly TaskKind[];

@@ -187,6 +187,22 @@ export const de: PageTexts = {
         add: { label: 'Besitzer benennen', hint: 'Die Person wird Besitzer der Gruppe.' },
       },
     },
+    contested: {
+      question: (group) =>
+        `Ein anderes Werkzeug ändert „${group}“ immer wieder. Welcher Wert gilt?`,
+      explanation:
+        'Der Eintrag der Gruppe wurde zweimal wiederhergestellt, und jedes Mal hat ein anderes Werkzeug seinen Wert zurückgeschrieben.',
+      decisions: {
+        repair: {
+          label: 'Eintrag wiederherstellen',
+          hint: 'Das Verzeichnis erhält den Wert des Eintrags. Stoppen Sie zuerst das andere Werkzeug.',
+        },
+        accept: {
+          label: 'Jetzigen Wert behalten',
+          hint: 'Der Eintrag erhält den Wert, den das Verzeichnis jetzt hat.',
+        },
+      },
+    },
     hand_back: {
       question: (group) => `Soll die Gruppe „${group}“ zurückgehen?`,
       explanation:

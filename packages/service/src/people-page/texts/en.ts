@@ -158,6 +158,21 @@ export const en: PageTexts = {
         add: { label: 'Name an owner', hint: 'The person becomes an owner of the group.' },
       },
     },
+    contested: {
+      question: (group) => `Another tool changes “${group}” again and again. Which value counts?`,
+      explanation:
+        'The record of the group was restored twice, and each time another tool wrote its own value back.',
+      decisions: {
+        repair: {
+          label: 'Restore the record',
+          hint: 'The directory gets the value of the record. Stop the other tool first.',
+        },
+        accept: {
+          label: 'Keep the present value',
+          hint: 'The record gets the value that the directory has now.',
+        },
+      },
+    },
     hand_back: {
       question: (group) => `Shall the group “${group}” go back?`,
       explanation:

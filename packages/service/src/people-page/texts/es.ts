@@ -176,6 +176,21 @@ export const es: PageTexts = {
         add: { label: 'Nombrar propietario', hint: 'La persona pasa a ser propietaria del grupo.' },
       },
     },
+    contested: {
+      question: (group) => `Otra herramienta cambia «${group}» una y otra vez. ¿Qué valor vale?`,
+      explanation:
+        'El registro del grupo se restauró dos veces, y cada vez otra herramienta volvió a escribir su valor.',
+      decisions: {
+        repair: {
+          label: 'Restaurar el registro',
+          hint: 'El directorio recibe el valor del registro. Detenga antes la otra herramienta.',
+        },
+        accept: {
+          label: 'Conservar el valor actual',
+          hint: 'El registro recibe el valor que el directorio tiene ahora.',
+        },
+      },
+    },
     hand_back: {
       question: (group) => `¿Desea devolver el grupo «${group}»?`,
       explanation:

@@ -183,6 +183,21 @@ export const fr: PageTexts = {
         },
       },
     },
+    contested: {
+      question: (group) => `Un autre outil modifie « ${group} » sans cesse. Quelle valeur compte ?`,
+      explanation:
+        'La fiche du groupe a été rétablie deux fois, et chaque fois un autre outil a réécrit sa valeur.',
+      decisions: {
+        repair: {
+          label: 'Rétablir la fiche',
+          hint: 'L’annuaire reçoit la valeur de la fiche. Arrêtez d’abord l’autre outil.',
+        },
+        accept: {
+          label: 'Garder la valeur actuelle',
+          hint: 'La fiche reçoit la valeur que l’annuaire a maintenant.',
+        },
+      },
+    },
     hand_back: {
       question: (group) => `Faut-il rendre le groupe « ${group} » ?`,
       explanation:
