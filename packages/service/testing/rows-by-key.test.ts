@@ -178,7 +178,7 @@ const positions = Array.from({ length: 20 }, (_, n) => ({ position: n, claims: 1
 const reads: Readonly<Record<string, Read>> = {
   'open tasks of groups': (database) => readOpenTasks(database, governed),
   'the end of a task': (database) =>
-    lapseTask(database, { tenantId, taskId }, { ...by, outcome: 'x' }),
+    lapseTask(database, { tenantId, teamId, kind: 'renew' }, { ...by, outcome: 'x' }),
   'the end of the tasks of a group': (database) =>
     withdrawTasks(database, { tenantId, teamId }, { ...by, reason: 'x', kinds: ['renew'] }),
   'a change of a task': (database) =>

@@ -180,6 +180,7 @@ suite('the tick', () => {
           update: { assignees: [tomas] },
           action: 'task.escalated',
           cause,
+          informed: [tomas],
         },
       ],
       dueAt: null,
@@ -194,7 +195,7 @@ suite('the tick', () => {
     assert.deepEqual(await readOpenTasks(at.database, [key]), []);
     const ended = await lapseTask(
       at.database,
-      { tenantId: key.tenantId, taskId: opened?.taskId ?? '' },
+      { ...key, kind: 'renew' },
       { outcome: 'archive', actor: { kind: 'service', id: 'test' }, at: Date.now() },
     );
     assert.equal(ended, undefined);

@@ -1,19 +1,13 @@
 // Assesses the groups that are due: asks every rule about each, and writes what they answer in the transaction that
 // holds the groups. A group that fails does not affect the others: it is assessed alone, and deferred if it fails again.
 import { noLimit } from '../ground/group-limit.ts';
-import { policyActor, type Actor, type Cause, loggedCause } from '../audit/activity.ts';
+import { policyActor, loggedCause } from '../audit/activity.ts';
 import { recordActivity } from '../audit/activity.postgres.ts';
 import type { Clock } from '../ground/clock.ts';
 import { DomainError } from '../ground/errors.ts';
 import type { CreateId } from '../ground/identifiers.ts';
 import type { AcceptOperations } from '../groups/change/accept-operation.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
-import {
-  lapseTask,
-  openTasks,
-  updateTask,
-  withdrawTasks,
-} from '../messages/tasks/tasks.postgres.ts';
 import {
   claimDueGroup,
   claimDueGroups,
@@ -23,7 +17,8 @@ import {
   nextDueGroupAt,
   setDueTimes,
 } from './governed-groups.postgres.ts';
-import { type GroupFacts, openTaskOf, readGroupFacts } from './group-facts.postgres.ts';
+import { type GroupFacts, readGroupFacts } from './group-facts.postgres.ts';
+import { actorOf, applyQuestions } from './question-effects.postgres.ts';
 import type { Assessment, Effect, GovernedGroup } from './rule.ts';
 import type { GovernanceWork } from './tick.ts';
 
@@ -32,13 +27,6 @@ const minuteMs = 60_000;
 const deferredMs = 60 * minuteMs;
 /** An operation that the group's state does not permit is tried again after a day. */
 const refusedMs = 24 * 60 * minuteMs;
-
-/** The author of what no policy causes. */
-const governanceActor: Actor = { kind: 'service', id: 'governance' };
-
-function actorOf(cause: Cause | null): Actor {
-  return cause === null ? governanceActor : policyActor(cause);
-}
 
 /** A rule with what it reads: it is asked about many groups at once. */
 export interface GovernanceRule {
@@ -148,27 +136,7 @@ export function createAssessGroups(deps: {
       effects.filter((one): one is Of<Kind> => one.effect.kind === kind);
     const at = clock.now();
     const refused = await acceptOperations(transaction, of('operation'));
-    for (const { group, effect } of of('withdraw_tasks')) {
-      const { taskKinds: kinds, reason, cause } = effect;
-      await withdrawTasks(transaction, group, { kinds, reason, actor: actorOf(cause), at });
-    }
-    for (const { group, effect } of of('lapse_task')) {
-      const { taskKind, outcome, cause } = effect;
-      const task = openTaskOf(group, taskKind);
-      if (task === undefined) continue;
-      await lapseTask(transaction, task, { outcome, actor: actorOf(cause), at });
-    }
-    for (const { group, effect } of of('open_task')) {
-      const { tenantId, teamId, organisationId, now: openedAt } = group;
-      const task = { ...effect.task, tenantId, teamId, organisationId, openedAt };
-      await openTasks(transaction, [task], { actor: actorOf(task.cause), at, newId });
-    }
-    for (const { group, effect } of of('update_task')) {
-      const { taskKind: kind, update, action, cause } = effect;
-      const { tenantId, teamId } = group;
-      const by = { action, actor: actorOf(cause), at };
-      await updateTask(transaction, { tenantId, teamId, kind }, update, by);
-    }
+    await applyQuestions(transaction, effects, { at, newId });
     await recordActivity(
       transaction,
       of('activity').map(({ group, effect: { action, data, cause } }) => ({

@@ -10,7 +10,6 @@ import { taskColumns } from '../messages/tasks/tasks.postgres.ts';
 import { ofFoundRow } from '../postgres/found-row.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { answeringOf } from './lifecycle/contacts.postgres.ts';
-import { noticesAbout, noticesOfQuestions } from './question.ts';
 import { questionKinds } from './question-kinds.postgres.ts';
 
 type FailedDecision = Task & { readonly failure: string | null };
@@ -32,20 +31,14 @@ export function createFailedConsequences(): GovernanceRule {
         const ofGroup = byTeam.get(group.teamId) ?? [];
         if (ofGroup.length === 0) return { effects: [], dueAt: null };
         const open = ofGroup.filter(({ kind }) => kindOf(kind)?.askedAgainIn === group.state);
-        const again = open.map((one) => askedAgain(one, group));
         return {
-          effects: again.map((task) => ({ kind: 'open_task', task })),
+          effects: open.map((one) => ({ kind: 'open_task', task: askedAgain(one, group) })),
           // The rules of the question follow it from then on.
           dueAt: new Date(group.now.getTime() + minuteMs),
           async write(inside) {
             for (const one of ofGroup) await settle(inside, one, group);
             const soonest = new Date(group.now.getTime() + againMs);
             for (const one of open) await kindOf(one.kind)?.reopen(inside, one, soonest);
-            for (const task of again) {
-              const about = { ...group, cause: task.cause, at: group.now };
-              const planned = noticesOfQuestions([{ kind: 'open_task', task }]);
-              await addNotices(inside, noticesAbout(about, planned));
-            }
           },
         };
       });

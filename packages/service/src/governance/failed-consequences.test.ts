@@ -94,7 +94,11 @@ suite('the consequence of a decision', () => {
       const pending = decide(task, body);
       for (;;) {
         const waiting = await transaction.query(
-          "select from pg_locks where relation = 'operations'::regclass and not granted",
+          // It has ended the task, so its check is over. The server has databases of other tests, too.
+          `select from pg_locks waiting join pg_locks held on held.pid = waiting.pid and held.database = waiting.database
+          where waiting.relation = 'operations'::regclass and not waiting.granted
+            and held.relation = 'tasks'::regclass and held.mode = 'RowExclusiveLock' and held.granted
+            and waiting.database = (select oid from pg_database where datname = current_database())`,
         );
         if (waiting.length > 0) break;
         await new Promise((resolve) => setTimeout(resolve, 10));

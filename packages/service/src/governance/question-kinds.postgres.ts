@@ -1,6 +1,6 @@
 // The kinds of questions about groups that exist. A kind has its rule, which says when it is asked, whom, and what follows
-// from silence; its decisions; and its memory. The machine for all of them is question.ts. Approvals follow their requests
-// (approvals/), with the same reminders and people in place of those who cannot be asked.
+// from silence; its decisions; and its memory. The machine for all of them is question.ts, also for approvals, which are
+// about requests (approvals/).
 import type { Clock } from '../ground/clock.ts';
 import type { CreateId } from '../ground/identifiers.ts';
 import type { GroupState } from '../engine/group-state.ts';

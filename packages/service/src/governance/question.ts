@@ -120,36 +120,53 @@ export function withdrawQuestion(kind: TaskKind, reason: string, cause: Cause | 
   return { kind: 'withdraw_tasks', taskKinds: [kind], reason, cause };
 }
 
+export function isOver({ dueAt }: Pick<Task, 'dueAt'>, now: Date): boolean {
+  return dueAt !== null && dueAt <= now;
+}
+
+/** @param outcome what follows from the silence */
+export function lapseQuestion(kind: TaskKind, outcome: string, cause: Cause | null): Effect {
+  return { kind: 'lapse_task', taskKind: kind, outcome, cause };
+}
+
+/** An effect that is about a question. */
+export type QuestionEffect = Extract<
+  Effect,
+  { readonly kind: 'open_task' | 'update_task' | 'withdraw_tasks' | 'lapse_task' }
+>;
+
+export function isQuestionEffect(effect: Effect): effect is QuestionEffect {
+  return effect.kind !== 'operation' && effect.kind !== 'activity';
+}
+
 /** A notice to be written, without the group. */
 export interface PlannedNotice {
   readonly to: Addressee;
   readonly kind: NoticeKind;
   readonly data: NoticeFacts;
+  readonly cause: Cause | null;
 }
 
 /** The same notices about a group. */
 export function noticesAbout(
-  group: Pick<NewNotice, 'tenantId' | 'teamId' | 'cause' | 'at'>,
+  { tenantId, teamId, at }: Pick<NewNotice, 'tenantId' | 'teamId' | 'at'>,
   planned: readonly PlannedNotice[],
 ): readonly NewNotice[] {
-  const { tenantId, teamId, cause, at } = group;
-  return planned.flatMap(({ to, kind, data }) =>
+  return planned.flatMap(({ to, kind, data, cause }) =>
     noticesTo([to], { tenantId, teamId, kind, data, cause, at }),
   );
 }
 
-/** The messages to the people whom these effects ask or remind. */
-export function noticesOfQuestions(effects: readonly Effect[]): readonly PlannedNotice[] {
-  return effects.flatMap((effect) => {
-    if (effect.kind === 'open_task') {
-      const { kind, assignees, data, dueAt } = effect.task;
-      return assignees.map((to) => ({ to, kind, data: factsOf(data, dueAt) }));
-    }
-    if (effect.kind !== 'update_task') return [];
-    const { taskKind: kind, informed = [], update } = effect;
-    const data = factsOf(update.data ?? {}, update.dueAt ?? null);
-    return informed.map((to) => ({ to, kind, data }));
-  });
+/** The messages to the people whom the effect asks or reminds. */
+export function noticesOfQuestion(effect: QuestionEffect): readonly PlannedNotice[] {
+  if (effect.kind === 'open_task') {
+    const { kind, assignees, data, dueAt, cause } = effect.task;
+    return assignees.map((to) => ({ to, kind, data: factsOf(data, dueAt), cause }));
+  }
+  if (effect.kind !== 'update_task') return [];
+  const { taskKind: kind, informed, update, cause } = effect;
+  const data = factsOf(update.data ?? {}, update.dueAt ?? null);
+  return informed.map((to) => ({ to, kind, data, cause }));
 }
 
 function factsOf(data: Readonly<Record<string, unknown>>, dueAt: Date | null): NoticeFacts {

@@ -43,8 +43,8 @@ export type Effect =
       readonly update: TaskUpdate;
       readonly action: 'task.reminded' | 'task.escalated' | 'task.reassigned';
       readonly cause: Cause | null;
-      /** Those who get a message, where the rule derives the messages from its effects. */
-      readonly informed?: readonly Assignee[];
+      /** Those who get a message. */
+      readonly informed: readonly Assignee[];
     }
   | {
       readonly kind: 'withdraw_tasks';
@@ -57,7 +57,7 @@ export type Effect =
       readonly kind: 'lapse_task';
       readonly taskKind: TaskKind;
       readonly outcome: string;
-      readonly cause: Cause;
+      readonly cause: Cause | null;
     }
   | {
       readonly kind: 'operation';

@@ -48,7 +48,6 @@ const indexes: Readonly<Record<string, string>> = {
   sandbox_people_changes_age: byAge,
   suite_expirations_due: byDueTime,
   tasks_by_link: 'a link in a message has the id of the task and no tenant',
-  tasks_every_approval_due: byDueTime,
   tasks_follow_up: byDueTime,
   tasks_of_people: byMember,
   team_search_people: byMember,

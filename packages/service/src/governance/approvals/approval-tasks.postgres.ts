@@ -1,20 +1,21 @@
 // The tasks of approvals in PostgreSQL: which are due, and when they are looked at again.
 import type { Queryable } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
-import { approvalKinds, operationIdOf, type Task } from '../../messages/tasks/task.ts';
+import { operationIdOf, type Task } from '../../messages/tasks/task.ts';
 import { taskColumns } from '../../messages/tasks/tasks.postgres.ts';
 import type { RequestKey } from './requests-to-approve.postgres.ts';
 
+/** The group has at most one open task of the kind. */
 export async function setFollowUp(
   database: Queryable,
-  { tenantId, taskId }: Pick<Task, 'tenantId' | 'taskId'>,
+  { tenantId, teamId, kind }: Pick<Task, 'tenantId' | 'teamId' | 'kind'>,
   at: Date | null,
 ): Promise<void> {
-  await database.query('update tasks set follow_up_at = $3 where tenant_id = $1 and task_id = $2', [
-    tenantId,
-    taskId,
-    at,
-  ]);
+  await database.query(
+    `update tasks set follow_up_at = $4
+    where tenant_id = $1 and team_id = $2 and kind = $3 and ${ofFoundRow("state = 'open'")}`,
+    [tenantId, teamId, kind, at],
+  );
 }
 
 /** False if another process has looked at the task meanwhile. The caller holds the lock of the group. */
@@ -31,21 +32,19 @@ export async function isFollowUpDue(
   return due.length > 0;
 }
 
-/** A condition on tasks: 0001_schema.sql has an index with it. */
-export const isApprovalSql = (task: string) =>
-  `${task}.kind in (${approvalKinds.map((kind) => `'${kind}'`).join(', ')})`;
+const isOver = 'coalesce(k.due_at <= governance_now(k.tenant_id), false) as is_over';
 
 /**
- * Open approvals with a date of the past in the column.
+ * Open approvals to be looked at, also because their time is over; only they have the column.
  * Clocks of sandboxes may be ahead; all others are due by the real time.
  */
-export const dueApprovals = (column: 'due_at' | 'follow_up_at') => `
-  select ${taskColumns} from tasks k
-  where k.state = 'open' and ${isApprovalSql('k')} and k.${column} <= now()
+export const dueApprovals = `
+  select ${taskColumns}, ${isOver} from tasks k
+  where k.state = 'open' and k.follow_up_at <= now()
   union
-  select ${taskColumns} from tenants t join tasks k on k.tenant_id = t.tenant_id
-  where t.governance_offset <> '0' and k.state = 'open' and ${isApprovalSql('k')}
-    and k.${column} <= governance_now(t.tenant_id)
+  select ${taskColumns}, ${isOver}
+  from tenants t join tasks k on k.tenant_id = t.tenant_id
+  where t.governance_offset <> '0' and k.state = 'open' and k.follow_up_at <= governance_now(t.tenant_id)
   limit $1`;
 
 /** The request that a task is about. */

@@ -1,7 +1,7 @@
 // Approvals of requests: opens a task for each stage, follows it, applies its decision, and ends it when its time is
 // over. The request waits outside its lane meanwhile.
 import { noLimit } from '../../ground/group-limit.ts';
-import { type Actor, policyActor } from '../../audit/activity.ts';
+import type { Actor } from '../../audit/activity.ts';
 import { DomainError } from '../../ground/errors.ts';
 import type { GovernanceWork } from '../tick.ts';
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
@@ -12,9 +12,8 @@ import type { Decision } from '../../messages/tasks/decision.ts';
 import type { DecisionRequest, TaskHandler } from '../../messages/tasks/decide-task.postgres.ts';
 import type { Task } from '../../messages/tasks/task.ts';
 import type { TaskRequestKind } from '../../messages/tasks/task-request.ts';
-import { lapseTask, lockGroupOfTasks } from '../../messages/tasks/tasks.postgres.ts';
-import { serviceActor } from './approval-actor.ts';
-import { dueApprovals, isApprovalSql, keyOf } from './approval-tasks.postgres.ts';
+import { actorOf } from '../question-effects.postgres.ts';
+import { keyOf } from './approval-tasks.postgres.ts';
 import { createCreationsToApprove } from './creations-to-approve.postgres.ts';
 import { afterDecision } from './decide-stage.ts';
 import { createFollowUp } from './follow-up.postgres.ts';
@@ -27,8 +26,6 @@ import type {
   RequestsToApprove,
 } from './requests-to-approve.postgres.ts';
 import { createOpenStages, type StageDeps } from './open-stages.postgres.ts';
-
-const tasksPerRun = 100;
 
 export interface Approvals {
   /** One for each kind of task. */
@@ -69,31 +66,19 @@ export function createApprovals(
       onFailed,
     }),
   );
-  const followUp = createFollowUp({ ...deps, sources, onChanged: awaits, onFailed });
-
-  async function lapseDue(): Promise<number> {
-    const due = await database.query<Task>(readDue, [tasksPerRun]);
-    for (const task of due) {
-      const simulated = task.data['sandboxDecision'] as SandboxDecision | undefined;
-      if (simulated !== undefined) {
-        await simulateDecision(task, simulated);
-        continue;
-      }
-      const actor = task.cause === null ? serviceActor : policyActor(task.cause);
-      const after = await database.transaction(async (transaction) => {
-        await lockGroupOfTasks(transaction, task);
-        const outcome = task.data['lapse'] === 'approved' ? 'approve' : 'reject';
-        const lapsed = await lapseTask(transaction, task, { outcome, actor, at: clock.now() });
-        const requests = sources.find(({ taskKinds }) =>
-          taskKinds.some((one) => one === task.kind),
-        );
-        if (lapsed === undefined || requests === undefined) return undefined;
-        return apply(requests, transaction, lapsed, { decision: 'lapse', reason: null, actor });
-      });
-      after?.();
-    }
-    return due.length;
-  }
+  const followUp = createFollowUp({
+    ...deps,
+    sources,
+    onChanged: awaits,
+    onFailed,
+    lapse: (requests, transaction, task) =>
+      apply(requests, transaction, task, {
+        decision: 'lapse',
+        reason: null,
+        actor: actorOf(task.cause),
+      }),
+    simulate: simulateDecision,
+  });
 
   async function simulateDecision(
     { tenantId, taskId }: Task,
@@ -168,7 +153,7 @@ export function createApprovals(
     work: {
       name: 'approvals',
       async runDue() {
-        let done = (await lapseDue()) + (await followUp());
+        let done = await followUp();
         for (const open of openStages) done += await open();
         return done;
       },
@@ -201,12 +186,9 @@ const askedIn: Readonly<Record<string, TaskRequestKind>> = {
 const sandboxActor: Actor = { kind: 'service', id: 'sandbox' };
 const statusAfter = { asks: 'awaiting_approval', approved: 'accepted', fails: 'failed' } as const;
 
-const readDue = { name: 'approvals_due', kind: 'hot', text: dueApprovals('due_at') } as const;
-
 const nextDue = `
   select least(
-    (select min(least(due_at, follow_up_at)) from tasks
-      where tenant_id = $1 and state = 'open' and ${isApprovalSql('tasks')}),
+    (select min(follow_up_at) from tasks where tenant_id = $1 and state = 'open' and follow_up_at is not null),
     (select '-infinity'::timestamptz from provisionings
       where tenant_id = $1 and approval ->> 'state' = 'requested' and ${ofFoundRow("status = 'accepted'")} limit 1),
     (select '-infinity'::timestamptz from operations o where o.tenant_id = $1 and ${isToAskSql('o')} limit 1)

@@ -10,6 +10,7 @@ import {
   managerApproves,
 } from '../../settings/organisations/approval-policy.ts';
 import type { CreationFailure } from '../../engine/creation.ts';
+import { whomToAsk } from '../question.ts';
 import { type Asked, asked, type AskedStage, type Assignee } from '../../messages/tasks/task.ts';
 
 /** The directory of a tenant, for the people who approve. */
@@ -59,10 +60,12 @@ export async function findStage(
     if (approvers !== undefined) return { stage, assignees: approvers, as: 'approvers' };
   }
   const stage = Math.max(request.stage, stages.length);
-  const last = steward === null ? undefined : await findApprovers(directory, request, [steward]);
-  if (last !== undefined) return { stage, assignees: last, as: 'steward' };
-  const administrators = asked(await directory.findAdministrators(tenantId, organisationId));
-  return administrators && { stage, assignees: administrators, as: 'administrators' };
+  const [person] =
+    (steward === null ? undefined : await findApprovers(directory, request, [steward])) ?? [];
+  const administrators = await directory.findAdministrators(tenantId, organisationId);
+  const assignees = whomToAsk([], { steward: person, administrators });
+  const as = person === undefined ? 'administrators' : 'steward';
+  return assignees && { stage, assignees, as };
 }
 
 /** Everyone who is asked from the present stage on. Undefined: a stage, and so the request, has nobody. */

@@ -1,148 +1,184 @@
-// Looks at open approvals again: reminds their people, and replaces those who can no longer decide.
-import { policyActor } from '../../audit/activity.ts';
-import { serviceActor } from './approval-actor.ts';
-import { addNotices } from '../../messages/notices/notices.postgres.ts';
+// Looks at open approvals again: ends those whose time is over, reminds their people, and replaces those who can no longer
+// decide.
 import type { Queryable } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
 import type { AskedStage, Task } from '../../messages/tasks/task.ts';
-import {
-  lockGroupOfTasks,
-  updateTask,
-  withdrawTasks,
-} from '../../messages/tasks/tasks.postgres.ts';
+import { lockGroupOfTasks } from '../../messages/tasks/tasks.postgres.ts';
+import { lapseQuestion, progressOf, withdrawQuestion } from '../question.ts';
+import { actorOf, applyQuestions } from '../question-effects.postgres.ts';
+import type { Effect } from '../rule.ts';
+import { askForApproval } from './approval-question.ts';
 import { dueApprovals, isFollowUpDue, keyOf, setFollowUp } from './approval-tasks.postgres.ts';
 import { skipTo } from './decide-stage.ts';
-import { noticesAbout, noticesOfQuestions } from '../question.ts';
 import { askingOnce, findStage, noApprover } from './find-approvers.ts';
-import { followUp, nextFollowUp } from './follow-up.ts';
 import { type StageDeps, stageRequestOf } from './open-stages.postgres.ts';
 import {
   type RequestsToApprove,
   requestText,
   type RequestToApprove,
 } from './requests-to-approve.postgres.ts';
+import type { SandboxDecision } from './sandbox-decisions.ts';
 
 const tasksPerRun = 100;
 /** Where the directory cannot be asked. */
 const retryMinutes = 10;
 
-/** @param deps.onChanged after the commit */
+/** Answers a function to call after the commit. */
+type Write = (
+  transaction: Queryable,
+  request: RequestToApprove,
+) => Promise<(() => void) | undefined>;
+
+/**
+ * @param deps.onChanged after the commit
+ * @param deps.onFailed after the commit
+ * @param deps.lapse applies the silence to the request, in the transaction that ends the task
+ * @param deps.simulate decides the task in place of people
+ */
 export function createFollowUp(
   deps: Omit<StageDeps, 'requests'> & {
     readonly sources: readonly RequestsToApprove[];
     readonly onChanged: (request: RequestToApprove) => void;
     readonly onFailed: (request: RequestToApprove) => void;
+    readonly lapse: (
+      requests: RequestsToApprove,
+      transaction: Queryable,
+      task: Task,
+    ) => Promise<() => void>;
+    readonly simulate: (task: Task, decision: SandboxDecision) => Promise<void>;
   },
 ): () => Promise<number> {
-  const { database, sources, clock, onError, onChanged, onFailed } = deps;
+  const { database, sources, clock, newId, onError } = deps;
 
-  async function ofTenant(tasks: readonly Task[]): Promise<void> {
+  const apply = (transaction: Queryable, group: RequestToApprove, effects: readonly Effect[]) =>
+    applyQuestions(
+      transaction,
+      effects.map((effect) => ({ group, effect })),
+      { at: clock.now(), newId },
+    );
+
+  /** Holds the request and its task, unless another process has looked at the task meanwhile. */
+  async function hold(requests: RequestsToApprove, task: Task, write: Write): Promise<void> {
+    const after = await database.transaction(async (transaction) => {
+      const key = keyOf(task);
+      await lockGroupOfTasks(transaction, task);
+      if (!(await isFollowUpDue(transaction, task))) return undefined;
+      const isWaiting = (await requests.lockWaiting(transaction, key)) !== undefined;
+      const [request] = isWaiting ? await requests.readWaiting(transaction, [key]) : [];
+      if (request !== undefined) return write(transaction, request);
+      await setFollowUp(transaction, task, null);
+      return undefined;
+    });
+    after?.();
+  }
+
+  /** Its time is over. */
+  async function end(task: Task): Promise<void> {
+    const simulated = task.data['sandboxDecision'] as SandboxDecision | undefined;
+    if (simulated !== undefined) return deps.simulate(task, simulated);
+    const requests = sources.find(({ taskKinds }) => taskKinds.some((one) => one === task.kind));
+    if (requests === undefined) return undefined;
+    const outcome = task.data['lapse'] === 'approved' ? 'approve' : 'reject';
+    return hold(requests, task, async (transaction, request) => {
+      await apply(transaction, request, [lapseQuestion(task.kind, outcome, task.cause)]);
+      return deps.lapse(requests, transaction, task);
+    });
+  }
+
+  /** They are of one tenant. */
+  async function follow(tasks: readonly Task[]): Promise<void> {
     const directory = askingOnce(deps.directory);
     for (const requests of sources) {
       const about = tasks.filter(({ kind }) => requests.taskKinds.some((one) => one === kind));
-      if (about.length > 0) await ofSource(requests, about, directory);
-    }
-  }
-
-  async function ofSource(
-    requests: RequestsToApprove,
-    tasks: readonly Task[],
-    directory: StageDeps['directory'],
-  ): Promise<void> {
-    const waiting = new Map(
-      (await requests.readWaiting(database, tasks.map(keyOf))).map((one) => [
-        requestText(one),
-        one,
-      ]),
-    );
-    for (const task of tasks) {
-      const request = waiting.get(requestText(keyOf(task)));
-      if (request === undefined) {
-        await setFollowUp(database, task, null);
-        continue;
+      const waiting = await requests.readWaiting(database, about.map(keyOf));
+      const byKey = new Map(waiting.map((one) => [requestText(one), one]));
+      for (const task of about) {
+        const request = byKey.get(requestText(keyOf(task)));
+        const found =
+          request === undefined || request.obstacle !== undefined
+            ? undefined
+            : await findStage(directory, stageRequestOf(request, deps));
+        await hold(requests, task, (transaction, present) =>
+          followOne(requests, transaction, { task, request: present, found }),
+        );
       }
-      const found =
-        request.obstacle === undefined
-          ? await findStage(directory, stageRequestOf(request, deps))
-          : undefined;
-      const change = await database.transaction((transaction) =>
-        write(requests, transaction, task, found),
-      );
-      if (change === 'failed') onFailed(request);
-      if (change === 'moved_on') onChanged(request);
     }
   }
 
   /** @param found the people who may decide now; undefined: nobody */
-  async function write(
+  async function followOne(
     requests: RequestsToApprove,
     transaction: Queryable,
-    task: Task,
-    found: AskedStage | undefined,
-  ): Promise<'failed' | 'moved_on' | undefined> {
-    const { cause } = task;
+    {
+      task,
+      request,
+      found,
+    }: {
+      readonly task: Task;
+      readonly request: RequestToApprove;
+      readonly found: AskedStage | undefined;
+    },
+  ): Promise<(() => void) | undefined> {
+    const { kind, cause, assignees } = task;
+    const { approval, policy, now, obstacle } = request;
     const key = keyOf(task);
-    const actor = cause === null ? serviceActor : policyActor(cause);
-    const by = { actor, at: clock.now() };
-    const at = new Date(by.at);
-    await lockGroupOfTasks(transaction, task);
-    if (!(await isFollowUpDue(transaction, task))) return undefined;
-    if ((await requests.lockWaiting(transaction, key)) === undefined) return undefined;
-    const [request] = await requests.readWaiting(transaction, [key]);
-    if (request === undefined) return undefined;
-    const { approval, policy, now } = request;
-    const failure = request.obstacle ?? (found === undefined ? noApprover() : undefined);
-    if (found === undefined || failure !== undefined) {
-      const reason = (failure ?? noApprover()).detail;
-      await withdrawTasks(transaction, task, { kinds: [task.kind], reason, ...by });
-      const end = { approval, failure: failure ?? noApprover(), actor, at };
-      await requests.fail(transaction, { ...key, cause }, end);
-      return 'failed';
+    const actor = actorOf(cause);
+    const at = new Date(clock.now());
+    if (found === undefined || obstacle !== undefined) {
+      const failure = obstacle ?? noApprover();
+      await apply(transaction, request, [withdrawQuestion(kind, failure.detail, cause)]);
+      await requests.fail(transaction, { ...key, cause }, { approval, failure, actor, at });
+      return () => deps.onFailed(request);
     }
-    const next = followUp(task, { stage: approval.stage, found, policy, now });
-    if (next.kind === 'moves_on') {
+    if (found.stage > approval.stage) {
       const reason = 'No approver of this stage is available.';
-      await withdrawTasks(transaction, task, { kinds: [task.kind], reason, ...by });
+      await apply(transaction, request, [withdrawQuestion(kind, reason, cause)]);
       const author = { by: { kind: actor.kind, id: actor.id }, at: at.toISOString() };
-      const skipped = skipTo(approval, next.stage, author);
+      const skipped = skipTo(approval, found.stage, author);
       await requests.proceed(transaction, key, { ...skipped, state: 'requested' }, at);
-      return 'moved_on';
+      return () => deps.onChanged(request);
     }
-    const { action, assignees, informed, progress } = next;
-    if (action !== undefined) {
-      const { kind: taskKind, dueAt } = task;
-      const data = { ...task.data, reminders: progress.reminders };
-      const update = { data, dueAt, ...(assignees !== undefined && { assignees }) };
-      await updateTask(transaction, task, update, { action, ...by });
-      const planned = noticesOfQuestions([
-        { kind: 'update_task', taskKind, update, action, cause, informed },
-      ]);
-      await addNotices(transaction, noticesAbout({ ...task, at: now }, planned));
-    }
-    await setFollowUp(transaction, task, nextFollowUp(task, policy, now));
+    const open = { assignees, progress: progressOf(task) };
+    const next = askForApproval(task, { assignees: found.assignees, policy, open, now });
+    await apply(transaction, request, next.effects);
+    await setFollowUp(transaction, task, next.lookAgainAt);
     return undefined;
   }
 
+  /** A tenant that fails does not hold up the others. */
+  async function orLater(
+    tasks: readonly [Task, ...Task[]],
+    work: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const ids = tasks.map(({ taskId }) => taskId);
+      await database.query(postpone, [tasks[0].tenantId, ids, retryMinutes]);
+      onError(error);
+    }
+  }
+
   return async () => {
-    const due = await database.query<Task>(readFollowUps, [tasksPerRun]);
-    for (const [tenantId, tasks] of Map.groupBy(due, (task) => task.tenantId)) {
-      try {
-        await ofTenant(tasks);
-      } catch (error) {
-        await database.query(postpone, [tenantId, tasks.map(({ taskId }) => taskId), retryMinutes]);
-        onError(error);
-      }
+    const due = await database.query<Task & { readonly isOver: boolean }>(readFollowUps, [
+      tasksPerRun,
+    ]);
+    for (const task of due.filter(({ isOver }) => isOver)) await orLater([task], () => end(task));
+    const open = due.filter(({ isOver }) => !isOver);
+    for (const [first, ...others] of Map.groupBy(open, ({ tenantId }) => tenantId).values()) {
+      if (first !== undefined) await orLater([first, ...others], () => follow([first, ...others]));
     }
     return due.length;
   };
 }
 
-const readFollowUps = {
-  name: 'approvals_follow_up',
-  kind: 'hot',
-  text: dueApprovals('follow_up_at'),
-} as const;
+const readFollowUps = { name: 'approvals_follow_up', kind: 'hot', text: dueApprovals } as const;
 
+/** A question ends when its time is over, also where the directory cannot be asked. */
 const postpone = `
-  update tasks set follow_up_at = governance_now($1) + $3 * interval '1 minute'
-  where tenant_id = $1 and task_id = any ($2::uuid[]) and ${ofFoundRow("state = 'open'")}`;
+  update tasks
+  set follow_up_at = least(
+    governance_now($1) + $3 * interval '1 minute', case when due_at > governance_now($1) then due_at end
+  )
+  where tenant_id = $1 and task_id = any ($2::uuid[])
+    and ${ofFoundRow("state = 'open' and follow_up_at <= governance_now($1)")}`;

@@ -4,18 +4,17 @@ import { type Actor, type Cause, policyActor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import { addDuration, durationOf } from '../../ground/duration.ts';
 import type { CreateId } from '../../ground/identifiers.ts';
-import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Approval } from '../../engine/creation.ts';
 import type { AskedStage, NewTask } from '../../messages/tasks/task.ts';
 import { factsOfRequest, type TaskRequest } from '../../messages/tasks/task-request.ts';
-import { lockGroupOfTasks, openTasks } from '../../messages/tasks/tasks.postgres.ts';
-import { noticesAbout, noticesOfQuestions } from '../question.ts';
+import { lockGroupOfTasks } from '../../messages/tasks/tasks.postgres.ts';
+import { applyQuestions } from '../question-effects.postgres.ts';
+import { askForApproval } from './approval-question.ts';
 import { setFollowUp } from './approval-tasks.postgres.ts';
 import { skipTo } from './decide-stage.ts';
 import { type ApproverDirectory, findStages, noApprover } from './find-approvers.ts';
-import { nextFollowUp } from './follow-up.ts';
 import { sandboxDecisionMs, sandboxDecisionOf } from './sandbox-decisions.ts';
 import type { RequestsToApprove, RequestToApprove } from './requests-to-approve.postgres.ts';
 
@@ -72,12 +71,12 @@ export function createOpenStages(
         return 'failed';
       }
       const task = taskOf(request, { ...stages[0], approval, cause }, deps);
-      const opened = await openTasks(transaction, [task], { actor, at: at.getTime(), newId });
-      for (const task of opened) {
-        const planned = noticesOfQuestions([{ kind: 'open_task', task }]);
-        await addNotices(transaction, noticesAbout({ ...task, at: request.now }, planned));
-        await setFollowUp(transaction, task, nextFollowUp(task, request.policy, request.now));
-      }
+      const { assignees } = stages[0];
+      const { policy, now } = request;
+      const { effects, lookAgainAt } = askForApproval(task, { assignees, policy, now });
+      const asked = effects.map((effect) => ({ group: request, effect }));
+      await applyQuestions(transaction, asked, { at: at.getTime(), newId });
+      await setFollowUp(transaction, task, lookAgainAt);
       return 'opened';
     });
   }

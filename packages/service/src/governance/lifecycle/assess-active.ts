@@ -2,8 +2,7 @@
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
 import { reminderDates, weekAfter } from '../../settings/organisations/lifecycle-dates.ts';
 import { asked, type Fact } from '../../messages/tasks/task.ts';
-import { askQuestion, noticesOfQuestions, type Question, silenceOf } from '../question.ts';
-import type { Effect } from '../rule.ts';
+import { askQuestion, type Question, silenceOf } from '../question.ts';
 import {
   type Answer,
   end,
@@ -74,7 +73,7 @@ function askToRenew(
     isMoved,
   }: { readonly expiresAt: Date; readonly dates: readonly Date[]; readonly isMoved: boolean },
 ): LifecycleAssessment {
-  const { facts, cause, effects, notices, group } = answer;
+  const { facts, cause, effects, group } = answer;
   const { now } = group;
   const passed = dates.filter((date) => date <= now).length;
   const isDue = !state.isEnding && (passed > state.reminders || isMoved);
@@ -101,7 +100,6 @@ function askToRenew(
     : undefined;
   const asking = askQuestion(question, open, now);
   effects.push(...asking.effects);
-  notices.push(...noticesOfQuestions(asking.effects));
   if (!isDue) return end(answer, state, nextAt);
   if (question.assignees === undefined) return end(answer, state, tomorrow(now, facts));
   if (open === undefined) {
@@ -121,7 +119,7 @@ function awaitReminder(
   state: LifecycleState,
   expiresAt: Date,
 ): LifecycleAssessment | undefined {
-  const { facts, cause, effects, notices, group } = answer;
+  const { facts, cause, effects, group } = answer;
   const { askedIds, days } = facts;
   const { now } = group;
   const silence = silenceOf(facts, { dueAt: expiresAt, now, days });
@@ -142,16 +140,7 @@ function awaitReminder(
     ...(isUnheard && everyone !== undefined && { assignees: everyone }),
   };
   const action = isUnheard ? 'task.escalated' : 'task.reminded';
-  const effect: Effect = {
-    kind: 'update_task',
-    taskKind: 'renew',
-    update,
-    action,
-    cause,
-    informed,
-  };
-  effects.push(effect);
-  notices.push(...noticesOfQuestions([effect]));
+  effects.push({ kind: 'update_task', taskKind: 'renew', update, action, cause, informed });
   return end(answer, { ...state, expiresAt: dueAt }, dueAt);
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { GovernedGroup } from '../rule.ts';
 import { completeLifecycle } from '../../settings/organisations/lifecycle-policy.ts';
+import { isQuestionEffect, noticesOfQuestion } from '../question.ts';
 import { assessLifecycle } from './assess-lifecycle.ts';
 import type { LifecycleFacts } from './lifecycle-answer.ts';
 import { type LifecycleState, newCycle } from './lifecycle-state.ts';
@@ -71,7 +72,10 @@ const assess = (change: Partial<LifecycleFacts> = {}) => {
     isArchived: answer.effects.some((effect) => effect.kind === 'operation'),
     expiresAt: answer.state?.expiresAt,
     dueAt: answer.dueAt,
-    asked: answer.notices.flatMap(({ kind, to }) => (kind === 'renew' ? [to.personId] : [])),
+    asked: answer.effects
+      .filter(isQuestionEffect)
+      .flatMap(noticesOfQuestion)
+      .flatMap(({ kind, to }) => (kind === 'renew' ? [to.personId] : [])),
     answer,
   };
 };

@@ -4,7 +4,12 @@ import type { Assessment, Effect, GovernedGroup } from '../rule.ts';
 import type { NoticeFacts, NoticeKind } from '../../messages/notices/notice.ts';
 import { dayAfter, type TenantDays } from '../../settings/organisations/lifecycle-dates.ts';
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
-import { type LastMessage, type PlannedNotice, withdrawQuestion } from '../question.ts';
+import {
+  lapseQuestion,
+  type LastMessage,
+  type PlannedNotice,
+  withdrawQuestion,
+} from '../question.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 import { type Answering, distinct } from './people-to-ask.ts';
 
@@ -40,6 +45,7 @@ export type PolicyOperation = 'none' | 'in_progress' | 'failed' | 'stopped' | 's
 export interface LifecycleAssessment extends Assessment {
   /** Undefined: the group has none. */
   readonly state: LifecycleState | undefined;
+  /** Besides those of questions. */
   readonly notices: readonly PlannedNotice[];
   readonly cause: Cause;
 }
@@ -61,13 +67,17 @@ export function end(
   return { effects, notices, cause, state, dueAt };
 }
 
-export function inform({ facts, notices }: Answer, kind: NoticeKind, data: NoticeFacts): void {
+export function inform(
+  { facts, notices, cause }: Answer,
+  kind: NoticeKind,
+  data: NoticeFacts,
+): void {
   const to = distinct([
     facts.responsible,
     facts.deputy,
     ...(kind === 'cannot_archive' ? [facts.steward] : []),
   ]);
-  for (const person of to) notices.push({ to: person, kind, data });
+  for (const person of to) notices.push({ to: person, kind, data, cause });
 }
 
 export function withdraw({ facts, effects, cause }: Answer, reason: string): void {
@@ -76,7 +86,7 @@ export function withdraw({ facts, effects, cause }: Answer, reason: string): voi
 }
 
 export function lapse(cause: Cause): Effect {
-  return { kind: 'lapse_task', taskKind: 'renew', outcome: 'unanswered', cause };
+  return lapseQuestion('renew', 'unanswered', cause);
 }
 
 const hourMs = 3_600_000;

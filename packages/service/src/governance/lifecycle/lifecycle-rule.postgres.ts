@@ -155,8 +155,8 @@ export function createLifecycleRule(deps: {
     );
     await addNotices(
       transaction,
-      assessed.flatMap(({ group, answer: { notices, cause } }) =>
-        noticesAbout({ ...group, cause, at: group.now }, notices),
+      assessed.flatMap(({ group, answer: { notices } }) =>
+        noticesAbout({ ...group, at: group.now }, notices),
       ),
     );
   }

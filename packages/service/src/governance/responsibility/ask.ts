@@ -1,6 +1,13 @@
 // Asks a question of responsibility, and follows its task by the dates of the template.
 import type { Effect } from '../rule.ts';
-import { askQuestion, daysAfter, progressOf, withdrawQuestion } from '../question.ts';
+import {
+  askQuestion,
+  daysAfter,
+  isOver,
+  lapseQuestion,
+  progressOf,
+  withdrawQuestion,
+} from '../question.ts';
 import type { Asked as People, TaskKind } from '../../messages/tasks/task.ts';
 import { causeOf, type ResponsibilityFacts } from './responsibility-facts.ts';
 
@@ -43,9 +50,8 @@ export function ask(
   }
   const { now } = facts.group;
   const cause = causeOf(facts, ruleOf(kind));
-  if (open !== undefined && open.dueAt !== null && open.dueAt <= now) {
-    const outcome = question.unanswered ?? 'unanswered';
-    const lapse: Effect = { kind: 'lapse_task', taskKind: kind, outcome, cause };
+  if (open !== undefined && isOver(open, now)) {
+    const lapse = lapseQuestion(kind, question.unanswered ?? 'unanswered', cause);
     return { effects: [lapse], dates: [], hasLapsed: true };
   }
   const { assignees, escalatedTo, dueDays } = question;

@@ -1,10 +1,10 @@
-// The notices that follow from an assessment: to the people whom a task asks, and to a new responsible person.
+// The notices that follow from an assessment, besides those of questions: to a new responsible person, and of a role that is
+// not accepted.
 import { informAdministrators } from '../../messages/notices/inform-administrators.postgres.ts';
 import { type NewNotice, type NoticeFacts, noticesTo } from '../../messages/notices/notice.ts';
 import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { AssessedResponsibility } from './assess-responsibility.ts';
-import { noticesOfQuestions } from '../question.ts';
 import { causeOf, keyOf, type ResponsibilityFacts } from './responsibility-facts.ts';
 
 export function noticesOf(
@@ -14,18 +14,14 @@ export function noticesOf(
   const { group, people, policy } = facts;
   if (policy === undefined) return [];
   const { tenantId, teamId, now: at } = group;
-  const about = { tenantId, teamId, at };
-  const questions = noticesOfQuestions(effects).flatMap(({ to, kind, data }) =>
-    noticesTo([to], { ...about, kind, data, cause: causeOf(facts, `responsibility.${kind}`) }),
-  );
   const responsible = people.get(keyOf(group.responsibleId));
   const isHandover = effects.some(
     (effect) => effect.kind === 'activity' && effect.action === 'responsibility.handed_over',
   );
-  if (!isHandover || responsible === undefined) return questions;
+  if (!isHandover || responsible === undefined) return [];
   const cause = causeOf(facts, 'responsibility.succession');
   const data = { reminder: 0 };
-  return [...questions, ...noticesTo([responsible], { ...about, kind: 'took_over', data, cause })];
+  return noticesTo([responsible], { tenantId, teamId, at, kind: 'took_over', data, cause });
 }
 
 /** To the steward, else to the administrators. */

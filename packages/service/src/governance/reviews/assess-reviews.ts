@@ -4,8 +4,8 @@ import type { Cause } from '../../audit/activity.ts';
 import type { Assessment, Effect, GovernedGroup } from '../rule.ts';
 import {
   askQuestion,
+  lapseQuestion,
   type LastMessage,
-  noticesOfQuestions,
   type PlannedNotice,
   silenceOf,
   withdrawQuestion,
@@ -59,6 +59,7 @@ export interface ReviewAssessment extends Assessment {
   readonly step: ReviewStep | undefined;
   /** Undefined: there is none. */
   readonly nextAt: Date | undefined;
+  /** Besides those of questions. */
   readonly notices: readonly PlannedNotice[];
   readonly cause: Cause;
 }
@@ -147,7 +148,6 @@ function assessOpen(
     dueAt: asking.dates.find((date) => date > now) ?? dueAt,
     ...(reminders > review.reminders && { step: { kind: 'remind', reminders } }),
     effects: asking.effects,
-    notices: noticesOfQuestions(asking.effects),
   };
 }
 
@@ -185,9 +185,7 @@ function lapse(
   const people = review.people.map((person) =>
     isRemoved(person) ? { ...person, decision: 'remove' as const } : person,
   );
-  const effects: Effect[] = [
-    { kind: 'lapse_task', taskKind: 'review', outcome: unanswered, cause },
-  ];
+  const effects: Effect[] = [lapseQuestion('review', unanswered, cause)];
   const change = removalOf(people);
   const reason = 'The people of the group were not confirmed in time.';
   if (change !== undefined) {
@@ -209,6 +207,8 @@ function lapse(
     step: { kind: 'end', state: 'lapsed', people },
     effects,
     // The archiving has a separate message.
-    notices: isArchived ? [] : to.map((one) => ({ to: one, kind, data: { count: removed } })),
+    notices: isArchived
+      ? []
+      : to.map((one) => ({ to: one, kind, data: { count: removed }, cause })),
   };
 }

@@ -126,7 +126,7 @@ export function createReviewRule(deps: {
         await recordReview(transaction, ended, 'review.withdrawn', by);
       }
     }
-    await addNotices(transaction, noticesAbout({ tenantId, teamId, cause, at: now }, notices));
+    await addNotices(transaction, noticesAbout({ tenantId, teamId, at: now }, notices));
   }
 }
 

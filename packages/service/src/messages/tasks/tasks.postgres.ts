@@ -97,17 +97,17 @@ export async function withdrawTasks(
   return withdrawn;
 }
 
-/** Ends an open task whose time is over, with what follows from that. Undefined if it is no longer open. */
+/** Ends the open task of the group whose time is over, with what follows from that. Undefined unless there is one. */
 export async function lapseTask(
   transaction: Queryable,
-  { tenantId, taskId }: Pick<Task, 'tenantId' | 'taskId'>,
+  { tenantId, teamId, kind }: TeamKey & { readonly kind: TaskKind },
   { outcome, ...by }: By & { readonly outcome: string },
 ): Promise<Task | undefined> {
   const lapsed = await transaction.query<Task>(
-    `update tasks k set state = 'lapsed', outcome = $3, decided_at = governance_now($1), version = k.version + 1
-    where k.tenant_id = $1 and k.task_id = $2 and ${isOpen}
+    `update tasks k set state = 'lapsed', outcome = $4, decided_at = governance_now($1), version = k.version + 1
+    where k.tenant_id = $1 and k.team_id = $2 and k.kind = $3 and ${isOpen}
     returning ${taskColumns}`,
-    [tenantId, taskId, outcome],
+    [tenantId, teamId, kind, outcome],
   );
   await record(transaction, lapsed, 'task.lapsed', by);
   return lapsed[0];

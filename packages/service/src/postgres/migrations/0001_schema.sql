@@ -762,7 +762,8 @@ create table tasks (
   decided_via text,
   decided_at timestamptz,
   version integer not null default 1,
-  -- When an open approval is looked at again, by the governance clock: to remind of it, and because approvers leave.
+  -- When an open approval is looked at again, by the governance clock: to remind of it, because approvers leave, and at its
+  -- end.
   follow_up_at timestamptz,
   primary key (tenant_id, task_id),
   check (decided_via in ('link', 'admin', 'api')),
@@ -782,10 +783,6 @@ create index tasks_follow_up on tasks (follow_up_at, tenant_id, task_id)
 -- The open tasks of a kind, those that are overdue, and the messages that were given up, for the overview.
 create index tasks_open_of_kind on tasks (tenant_id, kind, task_id) where state = 'open';
 create index tasks_open_due on tasks (tenant_id, due_at) where (state = 'open') and (due_at is not null);
-
--- Approvals of every kind that nobody decided in time.
-create index tasks_every_approval_due on tasks (due_at, tenant_id, task_id)
-  where (state = 'open') and (kind in ('approve', 'approve_change', 'approve_delete')) and (due_at is not null);
 
 -- The key of a tenant that decision links are made with, encrypted (ground/encryption/).
 create table decision_keys (

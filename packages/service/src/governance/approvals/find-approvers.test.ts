@@ -3,61 +3,12 @@ import { suite, test } from 'node:test';
 import type { PersonState } from '../../directory/people-life.ts';
 import type { AskedStage, Assignee } from '../../messages/tasks/task.ts';
 import { type ApproverDirectory, askingOnce, findStage, findStages } from './find-approvers.ts';
-import { followUp, nextFollowUp } from './follow-up.ts';
 
-const dayMs = 86_400_000;
-const openedAt = new Date('2027-03-01T08:00:00Z');
-const onDay = (days: number) => new Date(openedAt.getTime() + days * dayMs);
-const policy = { remindDays: [2, 5] };
 const person = (personId: string): Assignee => ({
   personId,
   email: `${personId}@aare.example`,
   displayName: personId,
   language: null,
-});
-const task = { openedAt, assignees: [person('ines'), person('jan')], data: {} } as const;
-const found = { stage: 1, assignees: task.assignees, as: 'approvers' } as const;
-
-suite('an open stage over time', () => {
-  test('is looked at again at its next reminder, and otherwise after a day', () => {
-    assert.deepEqual(nextFollowUp(task, policy, openedAt), onDay(1));
-    assert.deepEqual(nextFollowUp(task, policy, onDay(1.5)), onDay(2));
-    assert.deepEqual(nextFollowUp(task, undefined, onDay(9)), onDay(10));
-  });
-
-  test('reminds once for each day of the policy', () => {
-    const at = (days: number, reminders: number) =>
-      followUp({ ...task, data: { reminders } }, { stage: 1, found, policy, now: onDay(days) });
-    const reminded = [at(1, 0), at(2, 0), at(3, 1), at(9, 1)].map(
-      (next) =>
-        next.kind === 'stays' && [
-          next.action === 'task.reminded',
-          next.progress.reminders,
-          next.informed.length,
-        ],
-    );
-    assert.deepEqual(reminded, [
-      [false, 0, 0],
-      [true, 1, 2],
-      [false, 1, 0],
-      [true, 2, 2],
-    ]);
-  });
-
-  test('informs new people alone of a change of its people', () => {
-    const changed = { ...found, assignees: [person('jan'), person('kim')] } as const;
-    const next = followUp(task, { stage: 1, found: changed, policy, now: onDay(1) });
-    assert.ok(next.kind === 'stays');
-    const { action, assignees, informed } = next;
-    assert.deepEqual([action, assignees], ['task.reassigned', changed.assignees]);
-    assert.deepEqual(informed, [person('kim')]);
-  });
-
-  test('moves on when it has nobody any more', () => {
-    const later = { ...found, stage: 2, assignees: [person('kim')] } as const;
-    const next = followUp(task, { stage: 1, found: later, policy, now: onDay(1) });
-    assert.deepEqual(next, { kind: 'moves_on', stage: 2 });
-  });
 });
 
 suite('the people of a stage', () => {

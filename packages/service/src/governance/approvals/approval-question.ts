@@ -1,0 +1,37 @@
+// The question of a stage of an approval: its people are reminded, and looked up again each day, because people leave.
+import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
+import type { Asked, NewTask } from '../../messages/tasks/task.ts';
+import { type Asking, askQuestion, daysAfter, type OpenQuestion } from '../question.ts';
+
+export interface AskedAgain {
+  readonly effects: Asking['effects'];
+  /** The next reminder, the end of the time, or the next day. */
+  readonly lookAgainAt: Date;
+}
+
+/**
+ * @param task as it is, or as it opens now
+ * @param assignees the people who may decide now
+ * @param open undefined: it is asked now
+ */
+export function askForApproval(
+  task: Pick<NewTask, 'kind' | 'cause' | 'decisions' | 'dueAt' | 'data' | 'openedAt'>,
+  {
+    assignees,
+    policy,
+    open,
+    now,
+  }: {
+    readonly assignees: Asked;
+    readonly policy: Pick<ApprovalPolicy, 'remindDays'> | undefined;
+    readonly open?: OpenQuestion;
+    readonly now: Date;
+  },
+): AskedAgain {
+  const { kind, cause, decisions, dueAt, data, openedAt } = task;
+  const remindAt = daysAfter(openedAt, policy?.remindDays ?? []);
+  const question = { kind, cause, decisions, dueAt, data, assignees, remindAt };
+  const { effects, dates } = askQuestion(question, open, now);
+  const lookAgainAt = new Date(Math.min(...[...dates, ...daysAfter(now, [1])].map(Number)));
+  return { effects, lookAgainAt };
+}
