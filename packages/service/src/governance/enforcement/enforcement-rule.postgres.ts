@@ -10,14 +10,11 @@ import type { GovernanceRule, RuleAnswer } from '../assess-groups.postgres.ts';
 import { type GroupFacts, openTaskOf } from '../group-facts.postgres.ts';
 import { answeringOf } from '../lifecycle/contacts.postgres.ts';
 import { toGroup } from '../lifecycle/people-to-ask.ts';
-import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import {
   type Asking,
   askQuestion,
   daysAfter,
   noProgress,
-  noticesAbout,
-  noticesOfQuestions,
   progressOf,
   withdrawQuestion,
 } from '../question.ts';
@@ -165,7 +162,6 @@ function answerOf(
   }
   const cause = causeOf(contested[0] === undefined ? 'contested' : ruleFor(contested[0]));
   const question = questionOf(group, enforcement, cause, row);
-  const notices = noticesOfQuestions(question.effects);
   const dates = [
     ...(isStopped ? [new Date(now.getTime() + hourMs)] : []),
     ...(dueAt === null ? [] : [dueAt]),
@@ -174,11 +170,9 @@ function answerOf(
   return {
     effects: [...effects, ...question.effects],
     dueAt: dates.length === 0 ? null : new Date(Math.min(...dates.map((date) => date.getTime()))),
-    ...((newly.length > 0 || notices.length > 0) && {
-      async write(transaction: Queryable) {
-        if (newly.length > 0) await transaction.query(markContested, [tenantId, teamId, newly]);
-        await addNotices(transaction, noticesAbout({ tenantId, teamId, cause, at: now }, notices));
-      },
+    ...(newly.length > 0 && {
+      write: (transaction: Queryable) =>
+        transaction.query(markContested, [tenantId, teamId, newly]),
     }),
   };
 }
