@@ -3,7 +3,7 @@ import type { en } from '../en/directory-groups.ts';
 
 export const de: Translation<typeof en> = {
   title: 'Nicht verwaltete Gruppen',
-  lead: 'Microsoft 365-Gruppen, die andere angelegt haben. Übernehmen Sie, was einer Vorlage folgen soll; alle anderen bleiben, wie sie sind.',
+  lead: 'Microsoft 365-Gruppen, die andere angelegt haben. Die API und der Befehl groupwright team adopt stellen Gruppen unter eine Vorlage; alle anderen bleiben, wie sie sind.',
   seen: 'Alle Gruppen wurden {time} aufgelistet. Änderungen folgen innerhalb von Minuten.',
   notSeen:
     'Die Gruppen des Verzeichnisses wurden noch nicht aufgelistet. Der erste Abgleich listet sie auf.',

@@ -1,6 +1,6 @@
 export const en = {
   title: 'Groups that are not governed',
-  lead: 'Microsoft 365 groups that others made. Adopt those that should follow a template; the rest stays as it is.',
+  lead: 'Microsoft 365 groups that others made. The API and the command groupwright team adopt bring groups under a template; the others stay as they are.',
   seen: 'All groups were listed {time}. Changes follow within minutes.',
   notSeen: 'The groups of the directory were not listed yet. The first comparison lists them.',
   counts:
