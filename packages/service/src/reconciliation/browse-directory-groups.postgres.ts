@@ -47,7 +47,7 @@ export type DirectoryGroupBrowser = ReturnType<typeof createDirectoryGroupBrowse
 /** The group that was adopted since the last list has a record, too. */
 const governing = `(
       select s.team_id from team_search s
-      join teams t on t.tenant_id = s.tenant_id and t.team_id = s.team_id and t.deleted_at is null
+      join teams t on t.tenant_id = s.tenant_id and t.team_id = s.team_id and t.deleted_at is null and t.ended_at is null
       where s.tenant_id = d.tenant_id and s.group_id = d.group_id limit 1
     )`;
 

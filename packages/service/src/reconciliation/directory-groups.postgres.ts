@@ -168,12 +168,12 @@ function writtenGroup({ facts, ...group }: InventoryGroup): WrittenGroup {
 const governing = `coalesce(
       (
         select s.team_id from team_search s
-        join teams t on t.tenant_id = s.tenant_id and t.team_id = s.team_id and t.deleted_at is null
+        join teams t on t.tenant_id = s.tenant_id and t.team_id = s.team_id and t.deleted_at is null and t.ended_at is null
         where s.tenant_id = $1 and s.group_id = i.group_id limit 1
       ),
       (
         select p.team_id from provisionings p
-        join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id and t.deleted_at is null
+        join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id and t.deleted_at is null and t.ended_at is null
         where p.tenant_id = $1 and p.team_id = i.marker
           and p.status in ('accepted', 'awaiting_approval', 'running', 'succeeded')
       )

@@ -94,6 +94,39 @@ suite('the list of all groups of the directory', () => {
     assert.deepEqual([namesOf(second), second.nextLink], [['C three'], undefined]);
   });
 
+  test('a group is governed from its adoption to the end of it', async () => {
+    const groupId = await wild({
+      mailNickname: 'taken-in',
+      displayName: 'Taken in',
+      owners: [mara],
+    });
+    const governed = async () => namesOf(await list('?governed=true&search=taken'));
+    assert.deepEqual(await governed(), []);
+    const sent = {
+      groupId,
+      organisationIdOrIdentifier: 'aare',
+      templateIdOrIdentifier: 'any',
+      responsible: mara,
+      names: 'keep',
+    };
+    const headers = { prefer: 'wait=20' };
+    const adopted = await service.call(tenant, '/teams/adoption', {
+      method: 'POST',
+      body: sent,
+      headers,
+    });
+    const { teamId } = adopted.body as { teamId: string };
+    assert.deepEqual(await governed(), ['Taken in']);
+    const path = `/teams/${teamId}/adoption`;
+    const ended = await service.call(tenant, path, {
+      method: 'DELETE',
+      headers: { 'if-match': '*' },
+    });
+    assert.ok(ended.status < 300, JSON.stringify(ended.body));
+    assert.deepEqual(await governed(), []);
+    assert.deepEqual(namesOf(await list('?governed=false&search=taken')), ['Taken in']);
+  });
+
   test('shows a group that was made, changed or removed in the sandbox at once', async () => {
     const groupId = await wild({ mailNickname: 'quick', displayName: 'Quick', owners: [yuki] });
     assert.deepEqual(namesOf(await list('?search=quick')), ['Quick']);

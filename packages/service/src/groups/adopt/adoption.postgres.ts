@@ -61,6 +61,11 @@ const endAdoption: Query = {
         update teams t set ended_at = $3, alias_key = null, version = t.version + 1
         from changed where t.tenant_id = changed.tenant_id and t.team_id = changed.team_id
       )`,
+      // Nobody governs the group from now on.
+      `listed as (
+        update directory_groups d set team_id = null from changed
+        where d.tenant_id = changed.tenant_id and d.team_id = changed.team_id
+      )`,
       // An operation on the group awaits its approval in vain.
       `asked_again as (
         update tasks k set follow_up_at = $3 from changed
