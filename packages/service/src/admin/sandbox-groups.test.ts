@@ -30,7 +30,7 @@ async function inSandbox(teamId: string): Promise<Listed> {
 test('a group that is renamed, published and stripped in the sandbox differs at the next comparison', async () => {
   const teamId = await groups.create({ displayName: 'As recorded', mailNickName: 'as-recorded' });
   const { groupId } = await inSandbox(teamId);
-  const changed = await admin.call('PATCH', `directory/groups/${groupId}`, {
+  const changed = await admin.call('PATCH', `sandbox/groups/${groupId}`, {
     displayName: 'As in Teams',
     visibility: 'public',
     archived: true,
@@ -48,7 +48,7 @@ test('a group that is renamed, published and stripped in the sandbox differs at 
 });
 
 test('a group that is made in the sandbox is listed as one that nobody governs', async () => {
-  const made = await admin.call('POST', 'directory/groups', {
+  const made = await admin.call('POST', 'sandbox/groups', {
     displayName: 'Wild',
     mailNickName: 'wild-one',
     owners: ['ada@nordlicht.example'],
@@ -63,26 +63,26 @@ test('a group that is made in the sandbox is listed as one that nobody governs',
     [made.body.groupId, ['dynamic_membership'], 1, 'team'],
   );
   const again = { displayName: 'Other', mailNickName: 'Wild-One' };
-  const taken = await admin.call('POST', 'directory/groups', again);
+  const taken = await admin.call('POST', 'sandbox/groups', again);
   assert.deepEqual([taken.status, taken.body.errors[0].code], [422, 'taken']);
 });
 
 test('a group that is deleted in the sandbox is gone at the next comparison', async () => {
   const teamId = await groups.create({ displayName: 'Deleted', mailNickName: 'deleted-in-teams' });
   const { groupId } = await inSandbox(teamId);
-  assert.equal((await admin.call('DELETE', `directory/groups/${groupId}`)).status, 204);
+  assert.equal((await admin.call('DELETE', `sandbox/groups/${groupId}`)).status, 204);
   assert.equal((await admin.call('POST', `teams/${teamId}/comparison`)).body.state, 'gone');
-  assert.equal((await admin.call('DELETE', `directory/groups/${groupId}`)).status, 404);
+  assert.equal((await admin.call('DELETE', `sandbox/groups/${groupId}`)).status, 404);
 });
 
 test('wrong changes are refused with their faults, and a reader may make none', async () => {
   const teamId = await groups.create({ displayName: 'Kept', mailNickName: 'kept-in-teams' });
   const { groupId } = await inSandbox(teamId);
   for (const body of [{}, { displayName: '' }, { visibility: 'secret' }, { owners: [] }]) {
-    const { status } = await admin.call('PATCH', `directory/groups/${groupId}`, body);
+    const { status } = await admin.call('PATCH', `sandbox/groups/${groupId}`, body);
     assert.equal(status, 422, JSON.stringify(body));
   }
   const reader = await AdminClient.signedIn(service, 'rita@nordlicht.example', 'reader');
-  const refused = await reader.call('PATCH', `directory/groups/${groupId}`, { archived: true });
+  const refused = await reader.call('PATCH', `sandbox/groups/${groupId}`, { archived: true });
   assert.equal(refused.status, 403);
 });

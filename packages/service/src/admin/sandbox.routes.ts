@@ -131,7 +131,7 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
     });
   });
 
-  server.post('/:tenantId/directory/groups', declared.addSandboxGroup, async (request) => {
+  server.post('/:tenantId/sandbox/groups', declared.addSandboxGroup, async (request) => {
     const { tenantId } = resourceOf(request);
     await change((changes) => requireSandbox(changes, tenantId));
     const groupId = await changesInSuite.add(tenantId, randomUUID(), request.body);
@@ -142,7 +142,7 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
     throw validationFailed([{ pointer, code: 'taken', detail, values: { name } }]);
   });
 
-  const groupPath = '/:tenantId/directory/groups/:groupId';
+  const groupPath = '/:tenantId/sandbox/groups/:groupId';
   server.patch(groupPath, declared.changeSandboxGroup, async (request) => {
     const { tenantId, groupId } = resourceOf(request);
     await change((changes) => requireSandbox(changes, tenantId));

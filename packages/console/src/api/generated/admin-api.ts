@@ -2587,43 +2587,6 @@ export interface Routes {
       readonly body: ReviewDecisions;
       readonly answer: Review;
     };
-    /** Make a group in the sandbox as if someone did it in Teams. */
-    readonly '/directory/groups': {
-      readonly path: {
-        /** The tenant. */
-        readonly tenantId: string;
-      };
-      readonly header: {
-        /** The csrfToken of the session. Not with an access token. */
-        readonly 'x-csrf-token'?: string;
-      };
-      readonly body: {
-        /** Name of the group. */
-        readonly displayName: string;
-        /** Alias of the group. */
-        readonly mailNickName: string;
-        readonly visibility?: 'private' | 'public';
-        /** A team by default. */
-        readonly kind?: 'team' | 'group';
-        /** E-mail addresses of people of the sandbox; others are passed over. */
-        readonly owners?: readonly string[];
-        /** Besides the owners. */
-        readonly members?: readonly string[];
-        /** An obstacle to an adoption. */
-        readonly obstacle?:
-          | 'synced_from_on_premises'
-          | 'dynamic_membership'
-          | 'role_assignable'
-          | 'hidden_membership'
-          | 'class_team'
-          | 'foreign_marker';
-        /** True: the directory does not show the owners, as of groups from Exchange. */
-        readonly hidesOwners?: boolean;
-      };
-      readonly answer: {
-        readonly groupId: string;
-      };
-    };
     /** Create many groups. */
     readonly '/teams/bulk': {
       readonly header: {
@@ -3356,6 +3319,43 @@ export interface Routes {
         readonly leavesOn?: string | null;
       };
       readonly answer: SandboxPerson;
+    };
+    /** Make a group in the sandbox as if someone did it in Teams. */
+    readonly '/sandbox/groups': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: {
+        /** Name of the group. */
+        readonly displayName: string;
+        /** Alias of the group. */
+        readonly mailNickName: string;
+        readonly visibility?: 'private' | 'public';
+        /** A team by default. */
+        readonly kind?: 'team' | 'group';
+        /** E-mail addresses of people of the sandbox; others are passed over. */
+        readonly owners?: readonly string[];
+        /** Besides the owners. */
+        readonly members?: readonly string[];
+        /** An obstacle to an adoption. */
+        readonly obstacle?:
+          | 'synced_from_on_premises'
+          | 'dynamic_membership'
+          | 'role_assignable'
+          | 'hidden_membership'
+          | 'class_team'
+          | 'foreign_marker';
+        /** True: the directory does not show the owners, as of groups from Exchange. */
+        readonly hidesOwners?: boolean;
+      };
+      readonly answer: {
+        readonly groupId: string;
+      };
     };
     /** Advance the clock of the sandbox. */
     readonly '/directory/clock': {
@@ -4716,7 +4716,7 @@ export interface Routes {
       readonly answer: OperationAcceptance;
     };
     /** Change a group of the sandbox as if someone did it in Teams. */
-    readonly '/directory/groups/{groupId}': {
+    readonly '/sandbox/groups/{groupId}': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
@@ -4856,7 +4856,7 @@ export interface Routes {
       readonly answer: undefined;
     };
     /** Delete a group of the sandbox as if someone did it in Teams. */
-    readonly '/directory/groups/{groupId}': {
+    readonly '/sandbox/groups/{groupId}': {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;

@@ -23,7 +23,7 @@ import { sandbox as texts } from '../../../messages/sandbox.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { labelOf, useMessages } from '../../../messages/use-messages.ts';
 
-type Change = Body<'patch', '/directory/groups/{groupId}'>;
+type Change = Body<'patch', '/sandbox/groups/{groupId}'>;
 
 function useColumns(): readonly Column<DirectoryGroup>[] {
   const t = useMessages(texts);
@@ -72,7 +72,7 @@ export function SandboxGroups() {
   const settled = useInvalidation(['directory-groups'], ['groups'], ['group'], ['findings']);
   const change = useSending({
     send: ({ group: { groupId }, body }: { group: DirectoryGroup; body: Change }) =>
-      api.patch('/directory/groups/{groupId}', { path: { groupId }, body }),
+      api.patch('/sandbox/groups/{groupId}', { path: { groupId }, body }),
     onSettled: settled,
     finished: (_, { group: { displayName } }) => t('inTeams.done', { name: displayName }),
   });
@@ -131,8 +131,8 @@ function RenameInTeams({ group, close, settled }: ChangeDialog & { group: Direct
   const { groupId, displayName } = group;
   const form = useForm({
     initial: { displayName },
-    check: (body) => checkOf('patch', '/directory/groups/{groupId}', body),
-    send: (body) => api.patch('/directory/groups/{groupId}', { path: { groupId }, body }),
+    check: (body) => checkOf('patch', '/sandbox/groups/{groupId}', body),
+    send: (body) => api.patch('/sandbox/groups/{groupId}', { path: { groupId }, body }),
     done: close,
     settled,
   });
@@ -155,7 +155,7 @@ function DeleteInTeams({ group, close, settled }: ChangeDialog & { group: Direct
     <Confirm
       title={t('inTeams.deleteTitle', { name: displayName })}
       action={t('inTeams.delete')}
-      work={() => api.delete('/directory/groups/{groupId}', { path: { groupId } })}
+      work={() => api.delete('/sandbox/groups/{groupId}', { path: { groupId } })}
       finished={t('inTeams.done', { name: displayName })}
       close={close}
       settled={settled}
