@@ -124,6 +124,7 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'GET /admin/api/:tenantId/activity/proof': ['activity:read'],
   'GET /admin/api/:tenantId/responsibility': 'session',
   'POST /admin/api/:tenantId/directory/enforcement/release': 'session',
+  'POST /admin/api/:tenantId/sandbox/groups': 'session',
   'PATCH /admin/api/:tenantId/sandbox/groups/:groupId': 'session',
   'DELETE /admin/api/:tenantId/sandbox/groups/:groupId': 'session',
   'POST /admin/api/:tenantId/responsibility/mass-departure/release': 'session',

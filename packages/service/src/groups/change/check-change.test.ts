@@ -188,12 +188,14 @@ suite('the state of a group', () => {
         (kind) => codeOf(() => requireState(kind, group({ state }), now)) === 'accepted',
       );
     const living = ['change', 'handover', 'archive', 'unarchive', 'delete'];
-    assert.deepEqual(accepted('active'), living);
-    assert.deepEqual(accepted('archived'), living);
+    const compared = [...living, 'repair', 'accept_drift'];
+    assert.deepEqual(accepted('active'), compared);
+    assert.deepEqual(accepted('archived'), compared);
     assert.deepEqual(accepted('being_created'), living);
     assert.deepEqual(accepted('deleted'), ['restore']);
     assert.deepEqual(accepted('gone'), ['restore']);
     assert.deepEqual(accepted('failed'), []);
+    assert.deepEqual(accepted('ended'), []);
   });
 
   test('allows a restore on day 29 and refuses it on day 31', () => {
