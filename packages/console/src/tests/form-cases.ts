@@ -401,6 +401,18 @@ export const formCases: readonly FormCase[] = [
     submit: 'Remove',
   },
   {
+    name: 'adopt a group',
+    path: () => '/directory-groups',
+    open: ['Adopt Project lantern'],
+    submit: 'Adopt',
+    fields: {
+      Responsible: ['nobody', 'haruto.tanaka@nordlicht.example'],
+      Deputy: ['nobody', 'mateusz.kowalski@nordlicht.example'],
+    },
+    taken: 'No groups',
+    told: 'The adoption of Project lantern was requested.',
+  },
+  {
     name: 'add a person to the sandbox',
     path: () => '/directory',
     open: ['Add person'],

@@ -134,6 +134,11 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
   await operate(pages, deleted, 'DELETE', '?reason=No%20longer%20needed');
   // Only teams can be archived.
   await operate(pages, plain, 'POST', '/archive', {});
+  await admin.call('POST', 'sandbox/groups', {
+    displayName: 'Project lantern',
+    mailNickName: 'prj-lantern',
+    owners: [demo.people[0]],
+  });
   await addObservations(pages, { succeeded, drifted, ferry });
   await addApproval(pages, () => create('forum-quay', 'Project quay', 'forum'));
   await pauseFollowing(pages);

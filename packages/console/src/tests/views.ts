@@ -232,7 +232,12 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await page.getByText('Nothing to hand over').waitFor();
       },
     },
-    { name: 'directory-groups', path: '/directory-groups' },
+    { name: 'other-groups', path: '/directory-groups' },
+    {
+      name: 'other-groups-adopt',
+      path: '/directory-groups',
+      open: click('Adopt Project lantern'),
+    },
     { name: 'findings', path: '/findings' },
     { name: 'findings-repair', path: '/findings', open: click(/^Repair Spring fair/) },
     {

@@ -3,12 +3,27 @@ import type { en } from '../en/directory-groups.ts';
 
 export const de: Translation<typeof en> = {
   title: 'Nicht verwaltete Gruppen',
-  lead: 'Microsoft 365-Gruppen, die andere angelegt haben. Die API und der Befehl groupwright team adopt stellen Gruppen unter eine Vorlage; alle anderen bleiben, wie sie sind.',
+  lead: 'Microsoft 365-Gruppen, die andere angelegt haben. Übernehmen Sie, was einer Vorlage folgen soll; alle anderen bleiben, wie sie sind.',
   seen: 'Alle Gruppen wurden {time} aufgelistet. Änderungen folgen innerhalb von Minuten.',
   notSeen:
     'Die Gruppen des Verzeichnisses wurden noch nicht aufgelistet. Der erste Abgleich listet sie auf.',
   counts:
     '{total, plural, one {# Gruppe} other {# Gruppen}}: {without, number} ohne Hindernis, {ownerless, number} ohne Besitzer mit aktivem Konto, {unknown, number} mit unbekannten Besitzern, {guests, number} mit Gästen.',
+  adopt: {
+    submit: 'Übernehmen',
+    title: '{name} übernehmen',
+    requested: 'Die Übernahme von {name} wurde angefordert.',
+    note: 'Die Gruppe behält ihre Mitglieder, Inhalte und Einstellungen. Der Dienst kennzeichnet sie und fügt die verantwortliche Person, die Vertretung und die Standardbesitzer der Vorlage als Besitzer hinzu.',
+    responsible: 'Verantwortlich',
+    responsibleHint: 'Wenn leer: der erste Besitzer der Gruppe, der verantwortlich sein kann.',
+    deputy: 'Vertretung',
+    names: 'Namen',
+    nameChoices: {
+      keep: 'Namen behalten',
+      conform: 'Anzeigenamen nach dem Muster bilden',
+    },
+  },
+  actions: 'Aktionen',
   show: 'Anzeigen',
   obstacle: {
     any: 'Alle Gruppen',

@@ -1,10 +1,25 @@
 export const en = {
   title: 'Groups that are not governed',
-  lead: 'Microsoft 365 groups that others made. The API and the command groupwright team adopt bring groups under a template; the others stay as they are.',
+  lead: 'Microsoft 365 groups that others made. Adopt those that should follow a template; the others stay as they are.',
   seen: 'All groups were listed {time}. Changes follow within minutes.',
   notSeen: 'The groups of the directory were not listed yet. The first comparison lists them.',
   counts:
     '{total, plural, one {# group} other {# groups}}: {without, number} without an obstacle, {ownerless, number} without an owner who can sign in, {unknown, number} with unknown owners, {guests, number} with guests.',
+  adopt: {
+    submit: 'Adopt',
+    title: 'Adopt {name}',
+    requested: 'The adoption of {name} was requested.',
+    note: 'The group keeps its members, content and settings. The service marks it, and adds the responsible person, the deputy and the default owners of the template as owners.',
+    responsible: 'Responsible',
+    responsibleHint: 'If empty, the first owner of the group who can be responsible.',
+    deputy: 'Deputy',
+    names: 'Names',
+    nameChoices: {
+      keep: 'Keep the names',
+      conform: 'Render the display name by the pattern',
+    },
+  },
+  actions: 'Actions',
   show: 'Show',
   obstacle: {
     any: 'All groups',

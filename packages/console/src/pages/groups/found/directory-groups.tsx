@@ -3,10 +3,14 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../../api/client.ts';
 import type { Query } from '../../../api/route-types.ts';
-import type { DirectoryGroup, DirectoryGroupList } from '../../../api/types.ts';
+import { useMay } from '../../../api/session.ts';
+import type { DirectoryGroup, DirectoryGroupList, OrganisationItem } from '../../../api/types.ts';
+import { useInvalidation } from '../../../api/use-invalidation.ts';
 import type { Column } from '../../../components/data-table.tsx';
+import { late } from '../../../components/late.tsx';
 import { Page } from '../../../components/layout.tsx';
 import { PagedTable, usePaged } from '../../../components/paged-table.tsx';
+import { RowButton } from '../../../components/row-button.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { Moment } from '../../../components/time.tsx';
@@ -20,6 +24,8 @@ import { labelOf, type Messages, useMessages } from '../../../messages/use-messa
 type Texts = Messages<(typeof texts)['texts']['en']>;
 type DirectoryGroupFilters = Query<'get', '/directory/groups'>;
 type Obstacle = NonNullable<DirectoryGroupFilters['obstacle']>;
+
+const AdoptGroup = late(async () => (await import('./adopt-group.tsx')).AdoptGroup);
 
 export function DirectoryGroupsPage() {
   const t = useMessages(texts);
@@ -52,7 +58,23 @@ function DirectoryGroupTable() {
   const [shown, setShown] = useState<DirectoryGroupList>();
   const { data } = paged.query;
   if (data !== undefined && filters.obstacle === '' && data !== shown) setShown(data);
-  const columns = useColumns(t);
+  const organisations = useOrganisations().data?.items ?? [];
+  const columns = useColumns(t, organisations);
+  const mayAdopt = useMay('groups:manage');
+  const [adopted, setAdopted] = useState<DirectoryGroup>();
+  const settled = useInvalidation(['directory-groups'], ['groups']);
+  const actions: Column<DirectoryGroup> = {
+    title: t('actions'),
+    as: 'actions',
+    cell: (group) =>
+      mayAdopt && group.teamId === null && group.obstacles.length === 0 ? (
+        <RowButton
+          action={t('adopt.submit')}
+          of={group.displayName}
+          onClick={() => setAdopted(group)}
+        />
+      ) : null,
+  };
   return (
     <>
       <div className="filters">
@@ -81,8 +103,16 @@ function DirectoryGroupTable() {
         paged={paged}
         empty={{ title: t(sought === '' ? 'none' : 'noneMatch') }}
         keyOf={({ groupId }) => groupId}
-        columns={columns}
+        columns={[...columns, actions]}
       />
+      {adopted === undefined ? null : (
+        <AdoptGroup
+          group={adopted}
+          organisations={organisations.filter(({ templates }) => templates.length > 0)}
+          close={() => setAdopted(undefined)}
+          settled={settled}
+        />
+      )}
     </>
   );
 }
@@ -125,10 +155,13 @@ function optionsOf(shown: DirectoryGroupList | undefined, t: Texts): [string, st
   ];
 }
 
-function useColumns(t: Texts): readonly Column<DirectoryGroup>[] {
+function useColumns(
+  t: Texts,
+  organisations: readonly OrganisationItem[],
+): readonly Column<DirectoryGroup>[] {
   const format = useFormat();
   const templates = new Map(
-    useOrganisations().data?.items.flatMap(({ name: organisation, templates: all }) =>
+    organisations.flatMap(({ name: organisation, templates: all }) =>
       all.map(({ templateId, name }) => [templateId, `${organisation} / ${name}`] as const),
     ),
   );

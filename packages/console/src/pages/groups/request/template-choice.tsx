@@ -4,7 +4,6 @@ import type { OrganisationItem } from '../../../api/types.ts';
 import { SelectField } from '../../../components/select-field.tsx';
 import { groupRequest } from '../../../messages/group-request.ts';
 import { messagesOf, useMessages } from '../../../messages/use-messages.ts';
-import type { RequestPart } from './request-fields.tsx';
 import type { RequestValues } from './request-values.ts';
 
 type Choice = Pick<RequestValues, 'organisationId' | 'templateId'>;
@@ -33,7 +32,13 @@ export function TemplateChoice({
   values,
   set,
   faultOf,
-}: RequestPart & { organisations: readonly OrganisationItem[] }) {
+}: {
+  organisations: readonly OrganisationItem[];
+  values: Choice;
+  set: (change: Partial<Choice>) => void;
+  /** The faults of the field at this pointer. */
+  faultOf: (pointer: string) => string | undefined;
+}) {
   const t = useMessages(groupRequest);
   const choose = [['', t('choose')]] as const;
   const chosen = organisations.find((one) => one.organisationId === values.organisationId);
