@@ -4,6 +4,7 @@ export const pageDocs: Readonly<Record<string, string>> = {
   '/': 'guides/operating-governance',
   '/reports': 'admin-center#sections',
   '/groups': 'admin-center#creating-a-group',
+  '/directory-groups': 'guides/existing-groups',
   '/findings': 'admin-center#findings',
   '/responsibility': 'guides/leavers',
   '/people': 'admin-center#all-groups-of-a-person',
