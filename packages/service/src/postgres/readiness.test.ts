@@ -46,14 +46,14 @@ suite('readiness', { concurrency: false }, () => {
   async function set(name: string, value: string): Promise<void> {
     await owner.query(`alter system set ${name} = '${value}'`);
     await owner.query('select pg_reload_conf()');
-    // In the connections of the pool, too.
-    while ((await show(name)) !== value) await pause(5);
+    // In the connections of the pool, too, also those that the probe takes: the server tells one after the other.
+    while ((await show(name)) !== value || (await show(name, 'hot')) !== value) await pause(5);
   }
 
-  async function show(name: string): Promise<string | undefined> {
-    const [row] = await database.query<{ value: string }>('select current_setting($1) as value', [
-      name,
-    ]);
+  async function show(name: string, kind?: 'hot'): Promise<string | undefined> {
+    const text = 'select current_setting($1) as value';
+    const query = kind === undefined ? text : { name: 'show_setting', kind, text };
+    const [row] = await database.query<{ value: string }>(query, [name]);
     return row?.value;
   }
 

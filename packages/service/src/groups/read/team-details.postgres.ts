@@ -78,11 +78,12 @@ const readDetails: Query = {
       case when t.retry_of is not null
           or exists (select from teams r where r.tenant_id = $1 and r.retry_of = $2)
         then (select jsonb_agg(one) from (${attempts}) one) else '[]' end as attempts,
-      (
+      -- A group that has its alias is the holder itself.
+      case when t.alias_key is null then (
         select jsonb_build_object('teamId', h.team_id, 'displayName', h.display_name, 'status', ${creationStatusSql})
         from teams h join provisionings p on p.tenant_id = h.tenant_id and p.team_id = h.team_id
-        where h.tenant_id = $1 and h.alias_key = lower(t.mail_nickname) and h.team_id <> $2
-      ) as alias_holder,
+        where h.tenant_id = $1 and h.alias_key = lower(t.mail_nickname)
+      ) end as alias_holder,
       (select next_at from review_dates where tenant_id = $1 and team_id = $2) as next_review_at,
       (select finished_at from reconciliations where tenant_id = $1) as all_compared_at
     from teams t ${ledger} where t.tenant_id = $1 and t.team_id = $2`,
