@@ -409,6 +409,7 @@ export const formCases: readonly FormCase[] = [
       Responsible: ['nobody', 'haruto.tanaka@nordlicht.example'],
       Deputy: ['nobody', 'mateusz.kowalski@nordlicht.example'],
     },
+    unchecked: ['Responsible', 'Deputy'],
     taken: 'No groups',
     told: 'The adoption of Project lantern was requested.',
   },

@@ -9,6 +9,7 @@ import { useInvalidation } from '../../../api/use-invalidation.ts';
 import type { Column } from '../../../components/data-table.tsx';
 import { late } from '../../../components/late.tsx';
 import { Page } from '../../../components/layout.tsx';
+import { Breakable } from '../../../components/mail-text.tsx';
 import { PagedTable, usePaged } from '../../../components/paged-table.tsx';
 import { RowButton } from '../../../components/row-button.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
@@ -181,7 +182,7 @@ function useColumns(
     { title: t('created'), cell: ({ createdAt }) => <Moment iso={createdAt} /> },
     {
       title: t('state'),
-      cell: (group) => stateText(group, templates, t),
+      cell: (group) => <Breakable text={stateText(group, templates, t)} />,
     },
   ];
 }
