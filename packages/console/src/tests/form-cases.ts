@@ -410,8 +410,7 @@ export const formCases: readonly FormCase[] = [
       Deputy: ['nobody', 'mateusz.kowalski@nordlicht.example'],
     },
     unchecked: ['Responsible', 'Deputy'],
-    taken: 'No groups',
-    told: 'The adoption of Project lantern was requested.',
+    taken: 'The adoption of Project lantern was requested.',
   },
   {
     name: 'add a person to the sandbox',
