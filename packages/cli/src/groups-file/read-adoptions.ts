@@ -1,8 +1,8 @@
 // Groups to adopt, from CSV: a heading row with the names of the members, one group a row. Columns that only describe a
 // group, as an exported list of the directory has them, are ignored.
 import type { AdoptionRequest } from '@groupwright/client';
-import { type CsvCell, CsvFaults, describeCsvFault, readCsvTable } from './csv-table.ts';
 import { type Defaults, type FileFault, FileFaults, type SourceLocation } from './group-entry.ts';
+import { locationOfCell, propertyPrefix, readTable } from './read-csv.ts';
 
 export interface AdoptionEntry {
   readonly request: AdoptionRequest;
@@ -26,7 +26,6 @@ const memberOf = {
   names: 'names',
   expiresAt: 'expiresAt',
 } as const;
-const propertyPrefix = 'properties.';
 const required = ['groupId', 'organisation', 'template'] as const;
 
 /** @throws FileFaults */
@@ -72,22 +71,4 @@ export function readAdoptions(text: string, standard: AdoptionDefaults): Adoptio
   });
   if (faults.length > 0) throw new FileFaults(faults);
   return entries;
-}
-
-function readTable(text: string) {
-  try {
-    return readCsvTable(text);
-  } catch (error) {
-    if (!(error instanceof CsvFaults)) throw error;
-    throw new FileFaults(
-      error.faults.map((fault) => {
-        const { line, column } = fault;
-        return { line, column, detail: describeCsvFault(fault) };
-      }),
-    );
-  }
-}
-
-function locationOfCell(cell: CsvCell | undefined): SourceLocation | undefined {
-  return cell && { line: cell.line, column: cell.column };
 }

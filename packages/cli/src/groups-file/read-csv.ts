@@ -60,7 +60,8 @@ export function readCsv(text: string, standard: Defaults = {}): GroupEntry[] {
   return entries;
 }
 
-function readTable(text: string): CsvTable {
+/** @throws FileFaults */
+export function readTable(text: string): CsvTable {
   try {
     return readCsvTable(text);
   } catch (error) {
@@ -74,11 +75,12 @@ function readTable(text: string): CsvTable {
   }
 }
 
-function locationOfCell(cell: CsvCell | undefined): SourceLocation | undefined {
+export function locationOfCell(cell: CsvCell | undefined): SourceLocation | undefined {
   return cell && { line: cell.line, column: cell.column };
 }
 
-const propertyPrefix = 'properties.';
+/** Headings of properties begin with it. */
+export const propertyPrefix = 'properties.';
 
 function propertyOf(heading: string): string | undefined {
   const isProperty = heading.startsWith(propertyPrefix) && heading.length > propertyPrefix.length;

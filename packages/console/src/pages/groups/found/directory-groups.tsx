@@ -167,7 +167,7 @@ function useColumns(
     ),
   );
   return [
-    { title: t('group'), cell: (group) => <Name group={group} /> },
+    { title: t('group'), cell: (group) => <GroupName group={group} /> },
     { title: t('kind'), cell: ({ kind }) => labelOf(t, `kinds.${kind}`, kind) },
     { title: t('owners'), cell: ({ owners }) => ownersText(owners, t) },
     {
@@ -187,7 +187,12 @@ function useColumns(
   ];
 }
 
-function Name({ group: { teamId, displayName, mailNickName } }: { group: DirectoryGroup }) {
+/** The name, which leads to the record of a governed group, above the alias. */
+export function GroupName({
+  group: { teamId, displayName, mailNickName },
+}: {
+  group: DirectoryGroup;
+}) {
   return (
     <>
       {teamId === null ? (

@@ -1,8 +1,7 @@
 // The groups of the sandbox, and what people would do to them in Teams, to rehearse what follows.
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { api } from '../../../api/client.ts';
-import { readDirectoryGroups } from '../../groups/found/directory-groups.tsx';
+import { GroupName, readDirectoryGroups } from '../../groups/found/directory-groups.tsx';
 import type { DirectoryGroup } from '../../../api/types.ts';
 import type { Column } from '../../../components/data-table.tsx';
 import { SearchedList } from '../../../components/searched-list.tsx';
@@ -31,20 +30,7 @@ function useColumns(): readonly Column<DirectoryGroup>[] {
   return [
     {
       title: t('group'),
-      cell: ({ teamId, displayName, mailNickName }) => (
-        <>
-          {teamId === null ? (
-            <span className="name">
-              <bdi>{displayName}</bdi>
-            </span>
-          ) : (
-            <Link className="name" to={`/groups/${teamId}`}>
-              <bdi>{displayName}</bdi>
-            </Link>
-          )}
-          <div className="mono muted">{mailNickName}</div>
-        </>
-      ),
+      cell: (group) => <GroupName group={group} />,
     },
     {
       title: t('visibility'),
