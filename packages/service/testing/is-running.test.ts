@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { eventually } from './eventually.ts';
 import { isRunning } from './is-running.ts';
@@ -21,5 +22,22 @@ test('a process that has ended does not run, although its parent has not reaped 
     assert.equal(process.kill(child, 0), true);
   } finally {
     parent.kill('SIGKILL');
+  }
+});
+
+test('a killed process runs until the kernel has closed the port on which it listened', async () => {
+  const program = `
+    const server = require('node:net').createServer();
+    server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
+  // The first thread ends before the others in about half of the rounds.
+  for (let round = 0; round < 20; round++) {
+    const child = spawn(process.execPath, ['--eval', program], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [port] = (await once(child.stdout, 'data')) as [Buffer];
+    child.kill('SIGKILL');
+    while (isRunning(child.pid ?? 0));
+    const socket = connect(Number(port.toString()), '127.0.0.1');
+    await assert.rejects(once(socket, 'connect'), { code: 'ECONNREFUSED' });
   }
 });

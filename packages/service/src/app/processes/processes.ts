@@ -3,6 +3,7 @@
 import cluster from 'node:cluster';
 import { getCompileCacheDir } from 'node:module';
 import { extname } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { AggregatorRegistry } from 'prom-client';
 
@@ -286,21 +287,15 @@ export function createFork(log: Log) {
   return ({ onMessage, onEnd }: ProcessListener): ForkedProcess => {
     const worker = cluster.fork(compileCache && { NODE_COMPILE_CACHE: compileCache });
     const { process: child } = worker;
-    let unwritten = '';
-    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-      unwritten += chunk;
-      // Half of a line would end in the middle of another process's.
-      const end = unwritten.lastIndexOf('\n') + 1;
-      if (end > 0) writeLog(unwritten.slice(0, end));
-      unwritten = unwritten.slice(end);
-    });
+    // Half of a line would end in the middle of another process's.
+    const lines = child.stdout && createInterface({ input: child.stdout });
+    lines?.on('line', (line) => writeLog(`${line}\n`));
     child.stderr?.pipe(process.stderr, { end: false });
     worker.on('message', onMessage);
     // The process is gone.
     worker.on('error', () => undefined);
     // Its output is complete then.
     child.once('close', (code, signal) => {
-      if (unwritten !== '') writeLog(`${unwritten}\n`);
       onEnd(signal ?? `exit code ${code}`);
     });
     return {
