@@ -91,7 +91,7 @@ export async function runAdoptions(
   };
 }
 
-/** The least time in which the published limits take these calls: each window takes so many of them at once. */
+/** The time in which the published limits take these calls at their even pace, as a backlog of any length has it. */
 function ceilingSeconds(calls: ReadonlyMap<string, number>): number {
   const seconds = (['directoryWrites', 'resourceUnits'] as const).map((name) => {
     const limit = publishedLimits[name];
@@ -99,7 +99,7 @@ function ceilingSeconds(calls: ReadonlyMap<string, number>): number {
       const costs = new Map(costsOf(call as Parameters<typeof costsOf>[0]));
       return total + count * (costs.get(name) ?? 0);
     }, 0);
-    return Math.max(0, Math.ceil(cost / limit.calls) - 1) * (limit.perMs / 1000);
+    return (cost / limit.calls) * (limit.perMs / 1000);
   });
   return Math.max(...seconds);
 }

@@ -238,8 +238,15 @@ export interface Directory extends GroupLife, PeopleLife, Workspace {
    * @param cursor an earlier page's `next`
    */
   listGroups(cursor: string | undefined, call: CallContext): Promise<ListedGroups>;
-  /** Any group, ours or not. */
-  readGroup(groupId: string, call: CallContext): Promise<DirectoryGroup | undefined>;
+  /**
+   * Any group, ours or not.
+   * @param withAddress of its team, which may take a call for each team
+   */
+  readGroup(
+    groupId: string,
+    call: CallContext,
+    withAddress?: boolean,
+  ): Promise<DirectoryGroup | undefined>;
   /** Whether the group exists, for the reconciliation, which looks for removed ones. */
   groupState(groupId: string, call: CallContext): Promise<GroupState>;
   /** Ids of the people, in no particular order; an owner who is a member too is in both lists. */

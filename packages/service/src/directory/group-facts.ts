@@ -61,6 +61,11 @@ export function obstaclesOf(facts: GroupFacts): readonly GroupObstacle[] {
   return groupObstacles.filter((obstacle) => isHinderedBy[obstacle](facts));
 }
 
+/** Only the team of a group says that it is a class team. Class teams have a hidden membership, so that few teams are read. */
+export function mayBeClassTeam(hasTeam: boolean, obstacles: readonly GroupObstacle[]): boolean {
+  return hasTeam && obstacles.includes('hidden_membership');
+}
+
 /**
  * The owners of a group that others made; null: unknown. The suite shows no owners of groups that are synchronised or were
  * made in Exchange. It does not say where a group was made, but every team has owners whom it shows.

@@ -14,7 +14,7 @@ export const confirm: Step = {
   isNeeded: () => true,
   isSatisfied: () => false,
   async run(creation, directory, call) {
-    const group = await directory.readGroup(requireGroupId(creation), call);
+    const group = await directory.readGroup(requireGroupId(creation), call, true);
     if (group === undefined) {
       const startedAt = creation.steps.find(({ name }) => name === 'confirm')?.startedAt;
       if (startedAt != null && call.now - Date.parse(startedAt) > unseenForMs) {

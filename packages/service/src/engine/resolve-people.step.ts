@@ -74,9 +74,10 @@ async function resolveAdopted(
   call: StepCall,
 ): Promise<StepResult> {
   const { groupId } = requireAdopted(creation);
-  const people = await examineAdopted(creation, directory, { ...call, isBackground: true });
+  const background = { ...call, isBackground: true };
+  const people = await examineAdopted(creation, directory, background);
   if (people.failure !== undefined) throw people.failure;
-  const present = await directory.readPeople(groupId, call);
+  const present = await directory.readPeople(groupId, background);
   const owning = new Set(present.ownerIds);
   const wanted = people.resolved.ownerIds;
   const ownerIds = [...new Set([...wanted, ...present.ownerIds])];

@@ -7,6 +7,7 @@ import type { ProxyFor } from '../outbound/proxies.ts';
 import type { Microsoft365Connection } from '../directory/connection.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import type { AddedPeople, Directory, NewMembers } from '../directory/directory.ts';
+import { mayBeClassTeam, obstaclesOf } from '../directory/group-facts.ts';
 import { limitNames, publishedLimits, type LimitName, type Limit } from './operations.ts';
 import { readDelta } from './delta-query.ts';
 import { testConnection } from './connection-test.ts';
@@ -191,15 +192,16 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     readTeamCreation: (groupId, operation, call) => teams.readCreation(groupId, operation, call),
     createChannel: (groupId, channel, call) => teams.createChannel(groupId, channel, call),
     findGroupByMarker: groups.findByMarker,
-    async readGroup(groupId, call) {
+    async readGroup(groupId, call, withAddress = false) {
       const group = await groups.read(groupId, call);
       if (group === undefined || !group.hasTeam) return group;
+      if (!withAddress && !mayBeClassTeam(true, obstaclesOf(group.facts))) return group;
       const team = await teams.readTeam(groupId, call);
       const facts = team === undefined ? group.facts : withTeam(group.facts, team);
       return { ...group, webUrl: team?.webUrl ?? undefined, facts };
     },
     ...createWorkspace(client),
-    readPeople: (groupId, call) => groups.people.read(groupId, call),
+    readPeople: (groupId, call) => people.inLine(() => groups.people.read(groupId, call), call),
     findMembers: createFindMembers(client),
     readGuestIds: (groupId, call) => groups.people.readGuests(groupId, call),
     groupState: (groupId, call) => groups.groupState(groupId, call),

@@ -19,7 +19,7 @@ const maxCached = 50_000;
 const idsPerCall = 1000;
 const maxIdsReadSingly = 3;
 /**
- * Creations of a backlog that look their people up at a time, in the order of their claims. A process that is killed
+ * Creations of a backlog that read their people at a time, in the order of their claims. A process that is killed
  * loses the look-ups of these creations only: the people of all before them are recorded.
  */
 export const maxLookupsAtOnce = 16;
@@ -135,14 +135,21 @@ export function createPeople(client: GraphClient) {
 
   const lookupsInLine = createConcurrencyLimit(maxLookupsAtOnce);
 
+  /** Runs background reads of people a few at a time: the first groups of a backlog are written while the others wait. */
+  async function inLine<T>(work: () => Promise<T>, context: CallContext): Promise<T> {
+    return context.isBackground === true
+      ? await lookupsInLine.run(work, context.signal)
+      : await work();
+  }
+
   return {
+    inLine,
     async resolve(
       references: readonly PersonReference[],
       context: CallContext,
     ): Promise<readonly PersonLookup[]> {
       const work = () => lookUp(references, context);
-      const waitsInLine = context.isBackground === true && references.length <= maxPeopleInLine;
-      return waitsInLine ? await lookupsInLine.run(work, context.signal) : await work();
+      return references.length <= maxPeopleInLine ? await inLine(work, context) : await work();
     },
   };
 

@@ -3,7 +3,7 @@
 // only.
 import type { CallContext } from '../directory/call-context.ts';
 import { type Directory, DirectoryError, type DirectoryGroup } from '../directory/directory.ts';
-import { type GroupObstacle, shownOwners } from '../directory/group-facts.ts';
+import { type GroupObstacle, mayBeClassTeam, shownOwners } from '../directory/group-facts.ts';
 import { observedParts } from '../directory/group-life.ts';
 import type { Person } from '../directory/people-life.ts';
 import type { Retry } from '../engine/retry.ts';
@@ -112,9 +112,7 @@ export function createInventory(deps: InventoryDeps) {
     due: readonly DueDetails[],
     call: CallContext,
   ): Promise<readonly DetailedGroup[]> {
-    // Class teams have a hidden membership, and only their team says what they are.
-    const isSuspect = ({ hasTeam, obstacles }: DueDetails) =>
-      hasTeam && obstacles.includes('hidden_membership');
+    const isSuspect = ({ hasTeam, obstacles }: DueDetails) => mayBeClassTeam(hasTeam, obstacles);
     const suspects = due.filter(isSuspect);
     const others = due.filter((group) => !isSuspect(group));
     const idsOf = (groups: readonly DueDetails[]) => groups.map(({ groupId }) => groupId);
