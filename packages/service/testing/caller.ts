@@ -5,6 +5,6 @@ import { scopes } from '../src/ground/schema/scope.schema.ts';
 
 /** With every scope and no limit, unless changed. */
 export function testCaller(changes: Partial<Caller> = {}): Caller {
-  const access = { scopes, ipRanges: null, within: noLimit };
+  const access = { scopes, ipRanges: null, source: null, within: noLimit };
   return { tenantId: 't-1', apiKeyId: 'k-1', ...access, ...changes };
 }

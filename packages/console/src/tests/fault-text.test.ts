@@ -84,7 +84,8 @@ function only<T>(faults: readonly T[] | undefined): T {
 
 function rangeFault(range: string): FaultOfService {
   try {
-    const access = { scopes: [], organisationIds: null, templateIds: null, ipRanges: [range] };
+    const limits = { organisationIds: null, templateIds: null, source: null };
+    const access = { scopes: [], ...limits, ipRanges: [range] };
     checkAccess(access, { organisationIds: [], templates: [] }, undefined);
   } catch (error) {
     assert.ok(error instanceof DomainError);

@@ -54,6 +54,7 @@ export const formCases: readonly FormCase[] = [
       'Descriptive name': [' ', 'Tram'],
       'Expires on': ['2001-01-01', '2099-12-31'],
       'Allowed IP ranges (all if empty)': ['192.0.2.9/24', '192.0.2.0/24'],
+      'Source (any if empty)': ['my erp', 'erp'],
     },
     refused: ['Descriptive name'],
     choose: (form) => form.getByLabel('groups:change').check(),

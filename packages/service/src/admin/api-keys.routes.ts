@@ -252,7 +252,7 @@ async function requireEtag(
 function etagOf(key: ApiKey): string {
   const { name, owner, purpose, revokedAt, secrets } = key;
   const secretIds = secrets.map(({ secretId }) => secretId);
-  const access = [key.scopes, key.organisationIds, key.templateIds, key.ipRanges];
+  const access = [key.scopes, key.organisationIds, key.templateIds, key.ipRanges, key.source];
   return contentEtag([name, owner, purpose, ...access, revokedAt, secretIds]);
 }
 

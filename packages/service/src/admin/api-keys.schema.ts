@@ -34,6 +34,9 @@ export const AdminApiKey = Type.Object(
         description: 'The addresses that the key may be used from, as ranges in CIDR notation.',
       }),
     ),
+    source: nullable(
+      Type.String({ description: 'The source that the key is bound to. null: any.' }),
+    ),
     expiresAt: nullable(moment()),
     revokedAt: nullable(moment()),
     lastUsedAt: nullable(moment('Accurate to about ten seconds.')),

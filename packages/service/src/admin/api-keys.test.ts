@@ -70,3 +70,12 @@ test('each secret has its last use with its place, and the key its calls by day'
   assert.equal(sumOf('refused'), 1);
   assert.equal((await admin.get(`api-keys/${randomUUID()}/use`)).status, 404);
 });
+
+test('a key has the source that it is bound to, and a source of another form is refused', async () => {
+  const made = await admin.call('POST', 'api-keys', { name: 'ERP', source: 'Erp' });
+  assert.equal(made.body.key.source, 'erp');
+  const refused = await admin.call('POST', 'api-keys', { name: 'ERP', source: 'my erp' });
+  assert.equal(refused.status, 422);
+  assert.equal(refused.body.errors[0].pointer, '/source');
+  assert.equal(refused.body.errors[0].code, 'pattern_mismatch');
+});

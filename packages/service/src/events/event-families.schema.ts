@@ -391,6 +391,7 @@ const ofConfiguration: readonly EventFamily[] = [
       ipRanges: optional(
         Type.Array(text('A range of addresses that the key may be used from.', '192.0.2.0/24')),
       ),
+      source: optional(text('The source that the key is bound to.', 'erp')),
       ...difference({ scopes: ['groups:read'] }, { scopes: ['groups:create', 'groups:read'] }),
     },
   },

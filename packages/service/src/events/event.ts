@@ -256,6 +256,7 @@ const apiKeyMembers = [
   'organisationIds',
   'templateIds',
   'ipRanges',
+  'source',
   'before',
   'after',
 ];

@@ -8,9 +8,11 @@ export interface KeyAccess extends GroupLimit {
   readonly scopes: readonly Scope[];
   /** The addresses that the key may be used from, in CIDR notation; null: from everywhere. */
   readonly ipRanges: readonly string[] | null;
+  /** The source whose external ids and rosters the key may set; null: any. */
+  readonly source: string | null;
 }
 
-export interface Caller extends Pick<KeyAccess, 'scopes' | 'ipRanges'> {
+export interface Caller extends Pick<KeyAccess, 'scopes' | 'ipRanges' | 'source'> {
   readonly tenantId: string;
   readonly apiKeyId: string;
   readonly within: GroupLimit;
@@ -30,6 +32,8 @@ export interface Sender {
   };
   /** The organisations and templates that the sender may see and change. */
   readonly within: GroupLimit;
+  /** The source that the sender is bound to; null: none. */
+  readonly source: string | null;
   readonly via: 'api' | 'admin';
 }
 
@@ -57,5 +61,18 @@ export function requireAllowedAddress(
     'address_not_allowed',
     `This API key may not be used from the address ${address.slice(0, 64)}.`,
     { named },
+  );
+}
+
+/**
+ * The detail says nothing about other sources.
+ * @param source as `sourceOf` reads it
+ * @throws DomainError `source_not_allowed` if the sender is bound to another one
+ */
+export function requireSource({ source: own }: Pick<KeyAccess, 'source'>, source: string): void {
+  if (own === null || own === source) return;
+  throw new DomainError(
+    'source_not_allowed',
+    `This API key is bound to the source ${own}. It cannot use another one.`,
   );
 }

@@ -16,7 +16,7 @@ import { withoutSuccessor } from '../groups/change/departure-plan.ts';
 import { taskClosed } from '../messages/tasks/decide-task.postgres.ts';
 import { failureAfter } from '../engine/failed-attempt.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
-import { requireAllowedAddress } from '../ground/caller.ts';
+import { requireAllowedAddress, requireSource } from '../ground/caller.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
 import {
   addTestTenant,
@@ -172,6 +172,7 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
   },
   address_not_allowed: () =>
     thrown(() => requireAllowedAddress({ ipRanges: ['192.0.2.0/24'] }, '203.0.113.7')),
+  source_not_allowed: () => thrown(() => requireSource({ source: 'hr' }, 'erp')),
   not_found: () => send('GET', '/nowhere'),
   method_not_allowed: () => send('DELETE', '/organisations'),
   not_acceptable: () => send('GET', '/organisations', { accept: 'image/png' }),

@@ -118,6 +118,14 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     retry: 'after a change elsewhere',
     example: { detail: 'This API key may not be used from the address 203.0.113.7.' },
   },
+  source_not_allowed: {
+    meaning:
+      'The API key is bound to one source, and this request names another one. The detail names the source of the key.',
+    remedy:
+      'Use the source of the API key, or ask an administrator to change it. A change applies within a second.',
+    retry: 'after a change elsewhere',
+    example: { detail: 'This API key is bound to the source hr. It cannot use another one.' },
+  },
   not_found: {
     meaning: 'Nothing exists at this address, or nothing that this tenant may see.',
     remedy: 'Check the identifier and the path.',

@@ -33,6 +33,7 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   sign_in_failed: { status: 403, title: 'The sign-in failed' },
   forbidden: { status: 403, title: 'Not allowed' },
   scope_missing: { status: 403, title: 'The API key lacks a scope' },
+  source_not_allowed: { status: 403, title: 'The API key is bound to another source' },
   address_not_allowed: { status: 403, title: 'The API key may not be used from this address' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

@@ -36,14 +36,14 @@ declare module 'fastify' {
 export function senderOf(request: FastifyRequest): Sender {
   const { caller, sessionHolder, clientAddress: address, id: requestId } = request;
   if (caller !== null) {
-    const { tenantId, apiKeyId, within } = caller;
+    const { tenantId, apiKeyId, within, source } = caller;
     const actor = { kind: 'api_key', id: apiKeyId, address, requestId } as const;
-    return { tenantId, holderId: apiKeyId, actor, within, via: 'api' };
+    return { tenantId, holderId: apiKeyId, actor, within, source, via: 'api' };
   }
   if (sessionHolder === null) throw new Error('A public route has no sender.');
   const { tenantId, administratorId, email, within } = sessionHolder;
   const actor = { kind: 'administrator', id: email, address, requestId } as const;
-  return { tenantId, holderId: administratorId, actor, within, via: 'admin' };
+  return { tenantId, holderId: administratorId, actor, within, source: null, via: 'admin' };
 }
 
 /**

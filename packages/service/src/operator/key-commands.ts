@@ -26,6 +26,7 @@ interface AccessOptions {
   readonly organisation?: readonly string[];
   readonly template?: readonly string[];
   readonly ipRange?: readonly string[];
+  readonly source?: string;
 }
 
 const organisationOption = repeated(
@@ -40,6 +41,10 @@ const ipRangeOption = repeated(
   '--ip-range <range>',
   'limit the key to this IP address or range, such as 192.0.2.0/24',
 );
+const sourceOption = option(
+  '--source <source>',
+  'bind the key to this source of external ids and rosters, such as erp',
+);
 const scopesHelp = `Scopes: ${scopes.join(', ')}`;
 
 export const keyCommands = commandGroup('key', 'API keys of a tenant', [
@@ -53,6 +58,7 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
       organisationOption,
       templateOption,
       ipRangeOption,
+      sourceOption,
     ],
     help: scopesHelp,
     json: true,
@@ -63,6 +69,7 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
       organisation,
       template,
       ipRange,
+      source,
     }: AccessOptions & { name: string; expires?: string }) => ({
       organisation,
       template,
@@ -71,6 +78,7 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
         name,
         ...(scope !== undefined && { scopes: scope }),
         ...(ipRange !== undefined && { ipRanges: ipRange }),
+        ...(source !== undefined && { source }),
       }),
     }),
     async run({ change, actor, tenantId, tenant }, { organisation, template, expires, input }) {
@@ -113,6 +121,7 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
         organisationIds: one.organisationIds,
         templateIds: one.templateIds,
         ipRanges: one.ipRanges,
+        source: one.source,
       }));
       return table(rows, {
         KEY: ({ keyId }) => keyId,
@@ -124,6 +133,7 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
         ORGANISATIONS: (row) => namesOfFilter(row, named).organisations?.join(' ') ?? 'all',
         TEMPLATES: (row) => namesOfFilter(row, named).templates?.join(' ') ?? 'all',
         'IP RANGES': ({ ipRanges }) => ipRanges?.join(' ') ?? 'any',
+        SOURCE: ({ source }) => source ?? 'any',
         NAME: ({ name }) => name,
       });
     },
@@ -137,9 +147,10 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
       organisationOption,
       templateOption,
       ipRangeOption,
+      sourceOption,
     ],
-    help: `${scopesHelp}\nWithout --organisation, the key is not limited to organisations. Without --template and --ip-range, its templates and IP ranges stay; --template any and --ip-range any remove them.`,
-    read: ({ scope = [], organisation, template, ipRange }: AccessOptions, keyId) => ({
+    help: `${scopesHelp}\nWithout --organisation, the key is not limited to organisations. Without --template, --ip-range and --source, its templates, IP ranges and source stay; any, as in --source any, removes them.`,
+    read: ({ scope = [], organisation, template, ipRange, source }: AccessOptions, keyId) => ({
       keyId: keyIdOf(keyId),
       organisation,
       template,
@@ -147,6 +158,7 @@ export const keyCommands = commandGroup('key', 'API keys of a tenant', [
         scopes: scope,
         organisationIds: null,
         ...(ipRange !== undefined && { ipRanges: unlessAny(ipRange) }),
+        ...(source !== undefined && { source: source === 'any' ? null : source }),
       }),
     }),
     async run({ change, actor, tenantId }, { keyId, organisation, template, access }) {

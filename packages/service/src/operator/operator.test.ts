@@ -422,7 +422,7 @@ describe('operator key', () => {
     assert.ok(findSecret(stored, secret));
 
     const list = await operator(['key', 'list', '--tenant', tenantId]);
-    assert.match(list.out, /groups:create groups:read +all +all +any +ERP/);
+    assert.match(list.out, /groups:create groups:read +all +all +any +any +ERP/);
     const organisation = { name: 'Aare', identifier: 'aare' };
     await test.database.transaction((transaction) =>
       createChanges(transaction, deps).organisations.create(
@@ -437,12 +437,16 @@ describe('operator key', () => {
     const limited = ['key', 'create', '--tenant', tenantId, '--name', 'Limited', ...access];
     assert.equal((await operator(limited)).code, 0);
     const both = await operator(['key', 'list', '--tenant', tenantId]);
-    assert.match(both.out, /groups:read groups:change +aare +all +any +Limited/);
-    assert.match(both.out, /groups:read groups:change +aare +all +any +ERP/);
+    assert.match(both.out, /groups:read groups:change +aare +all +any +any +Limited/);
+    assert.match(both.out, /groups:read groups:change +aare +all +any +any +ERP/);
     const ranged = ['key', 'change', keyId, '--tenant', tenantId, ...access, '--ip-range'];
     assert.equal((await operator([...ranged, '2001:DB8::/32'])).code, 0);
     const narrow = await operator(['key', 'list', '--tenant', tenantId]);
-    assert.match(narrow.out, /groups:change +aare +all +2001:db8::\/32 +ERP/);
+    assert.match(narrow.out, /groups:change +aare +all +2001:db8::\/32 +any +ERP/);
+    const bound = [...ranged.slice(0, -1), '--source', 'Erp'];
+    assert.equal((await operator(bound)).code, 0);
+    const sourced = await operator(['key', 'list', '--tenant', tenantId]);
+    assert.match(sourced.out, /2001:db8::\/32 +erp +ERP/);
     assert.equal((await operator([...ranged, 'any'])).code, 0);
     assert.notEqual((await operator([...ranged, 'office'])).code, 0);
     assert.equal((await operator([...limited, '--scope', 'groups:all'])).code, 2);

@@ -435,6 +435,7 @@ export type ApiKey = {
   readonly organisationIds: readonly string[] | null;
   readonly templateIds: readonly string[] | null;
   readonly ipRanges: readonly string[] | null;
+  readonly source: string | null;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly lastUsedAt: string | null;
@@ -785,7 +786,7 @@ export type NameFault = {
   readonly detail: string;
   /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
   readonly values?: {
-    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, team_channels, text_length, time_zone. The service may add rules. */
+    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, reserved_word, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, team_channels, text_length, time_zone. The service may add rules. */
     readonly rule?: string;
     /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
     readonly minimum?: number;
@@ -2170,6 +2171,7 @@ export type Problem = Closed<sdk.Problem>;
 - `forbidden` (403): You are signed in, but you may not do this in the admin center.
 - `scope_missing` (403): The API key is valid, but lacks a scope that this request needs. The detail names the scope.
 - `address_not_allowed` (403): The API key is valid, but is limited to ranges of IP addresses, and this request came from another address.
+- `source_not_allowed` (403): The API key is bound to one source, and this request names another one. The detail names the source of the key.
 - `not_found` (404): Nothing exists at this address, or nothing that this tenant may see.
 - `method_not_allowed` (405): The address exists, but does not support this method.
 - `not_acceptable` (406): The Accept header excludes every media type that this address can return.
@@ -2669,6 +2671,8 @@ export interface Routes {
         readonly templateIds?: readonly string[] | null;
         /** The addresses that the key may be used from: IPv4 and IPv6 ranges in CIDR notation, such as 192.0.2.0/24 or 2001:db8::/32, or single addresses. null: from everywhere. */
         readonly ipRanges?: readonly string[] | null;
+        /** The source that the key is bound to. null: any. */
+        readonly source?: string | null;
         /** The person or team to ask about the key. */
         readonly owner?: string | null;
         /** The system that uses the key, and what it does with it. */
@@ -5036,6 +5040,8 @@ export interface Routes {
         readonly templateIds?: readonly string[] | null;
         /** The addresses that the key may be used from: IPv4 and IPv6 ranges in CIDR notation, such as 192.0.2.0/24 or 2001:db8::/32, or single addresses. null: from everywhere. */
         readonly ipRanges?: readonly string[] | null;
+        /** The source that the key is bound to. null: any. */
+        readonly source?: string | null;
       };
       readonly answer: ApiKey;
     };

@@ -42,6 +42,12 @@ export const de: Translation<typeof en> = {
   allowedAddresses: 'Zulässige IP-Bereiche',
   anyAddress: 'Alle',
   onlyFrom: 'Nur von {ranges}',
+  source: 'Quelle (alle, wenn leer)',
+  sourceHint:
+    'Für ein System, das eigene IDs von Gruppen oder Mitglieder aus seinen Daten festlegt, zum Beispiel erp oder hr. Anforderungen unter einer anderen Quelle werden abgelehnt.',
+  boundTo: 'Quelle',
+  anySource: 'Alle',
+  onlySource: 'Nur die Quelle {source}',
   never: 'Nie',
   expiresSoon:
     'Der Schlüssel läuft am {date} ab. Erstellen Sie einen anderen Schlüssel, und stellen Sie Ihre Systeme vor diesem Tag um.',

@@ -52,6 +52,7 @@ export const de: Translation<typeof en> = {
   range_order: 'Der Zeitraum darf nicht enden, bevor er beginnt.',
   reminders_escalation: 'Jede Erinnerung muss vor der Eskalation liegen.',
   reminders_order: 'Geben Sie die Erinnerungen in aufsteigender Reihenfolge ein.',
+  reserved_word: '„{name}“ ist reserviert. Wählen Sie einen anderen Wert aus.',
   secret_day:
     'Nur ein geheimer Clientschlüssel hat diesen Tag. Der eines Zertifikats wird aus dem Zertifikat gelesen.',
   secret_spaces: 'Ein geheimer Clientschlüssel enthält keine Leerzeichen und keine Zeilenumbrüche.',

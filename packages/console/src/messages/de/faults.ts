@@ -73,6 +73,7 @@ export const de: Translation<typeof en> = {
     forbidden: 'Sie sind dazu nicht berechtigt. ({detail})',
     scope_missing: 'Dem API-Schlüssel fehlt eine Berechtigung.',
     address_not_allowed: 'Der API-Schlüssel darf von dieser IP-Adresse aus nicht verwendet werden.',
+    source_not_allowed: 'Der API-Schlüssel ist an eine andere Quelle gebunden.',
     not_found: 'Hier ist nichts vorhanden.',
     method_not_allowed: 'Der Dienst bietet diese Aktion nicht an.',
     not_acceptable: 'Der Dienst kann nicht in diesem Format antworten.',

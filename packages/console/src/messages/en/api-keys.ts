@@ -39,6 +39,12 @@ export const en = {
   allowedAddresses: 'Allowed IP ranges',
   anyAddress: 'All',
   onlyFrom: 'Only from {ranges}',
+  source: 'Source (any if empty)',
+  sourceHint:
+    'For a system that sets its own ids of groups, or members from its data, such as erp or hr. Requests under another source are refused.',
+  boundTo: 'Source',
+  anySource: 'Any',
+  onlySource: 'Only the source {source}',
   never: 'Never',
   expiresSoon:
     'The key expires on {date}. Create another key and switch your systems before that day.',

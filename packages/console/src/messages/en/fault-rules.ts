@@ -42,6 +42,7 @@ export const en = {
   range_order: 'The range must not end before it begins.',
   reminders_escalation: 'Every reminder must be before the escalation.',
   reminders_order: 'Enter the reminders in ascending order.',
+  reserved_word: '“{name}” is reserved. Choose another value.',
   secret_day: 'Only a client secret has this day. That of a certificate is read from it.',
   secret_spaces: 'A client secret has no spaces or line breaks.',
   sender_address: 'This way of sending has no address of a sender.',

@@ -67,6 +67,7 @@ export const en = {
     forbidden: 'You are not allowed to do this. ({detail})',
     scope_missing: 'The API key lacks a scope.',
     address_not_allowed: 'The API key may not be used from this IP address.',
+    source_not_allowed: 'The API key is bound to another source.',
     not_found: 'There is nothing here.',
     method_not_allowed: 'The service does not offer this action.',
     not_acceptable: 'The service cannot answer in this format.',

@@ -5,6 +5,7 @@ import { checkOf } from '../../components/body-check.ts';
 import type { ChangeDialog } from '../../components/change-dialog.ts';
 import { Choices } from '../../components/choices.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { TextAreaField } from '../../components/text-area-field.tsx';
 import type { Form } from '../../components/use-form.ts';
 import { useVersionedForm } from '../../components/use-versioned-form.ts';
@@ -21,23 +22,27 @@ export interface AccessValues extends LimitValues {
   readonly scopes: readonly Scope[];
   /** One range a line; empty: no limit. */
   readonly ipRanges: string;
+  /** Empty: any. */
+  readonly source: string;
 }
 
 export const defaultAccess: AccessValues = {
   scopes: ['groups:create', 'groups:read'],
   ...noLimit,
   ipRanges: '',
+  source: '',
 };
 
 /** Each scope of the API has a text; the compiler demands it. */
 const scopes = Object.keys(en.scope satisfies Record<Scope, unknown>) as readonly Scope[];
 
-export function accessOf({ scopes, ipRanges, ...limit }: AccessValues) {
+export function accessOf({ scopes, ipRanges, source, ...limit }: AccessValues) {
   const ranges = ipRanges.split(/[\s,;]+/).filter((range) => range !== '');
   return {
     scopes,
     ...limitBodyOf(limit),
     ipRanges: ranges.length === 0 ? null : ranges,
+    source: source.trim() || null,
   };
 }
 
@@ -58,6 +63,7 @@ export function AccessFields({ form }: { form: Pick<Form<AccessValues>, 'field' 
         rows={3}
         {...form.field('ipRanges')}
       />
+      <TextField label={t('source')} hint={t('sourceHint')} {...form.field('source')} />
     </>
   );
 }
@@ -66,7 +72,7 @@ export function ChangeAccess({ apiKey, close, settled }: ChangeDialog & { apiKey
   const t = useMessages(texts);
   const tCommon = useMessages(common);
   const told = useMessages(changes);
-  const { keyId, name, scopes: present, ipRanges } = apiKey;
+  const { keyId, name, scopes: present, ipRanges, source } = apiKey;
   const form = useVersionedForm<AccessValues, ApiKeyItem>({
     of: apiKey,
     initial: {
@@ -74,6 +80,7 @@ export function ChangeAccess({ apiKey, close, settled }: ChangeDialog & { apiKey
       organisationIds: apiKey.organisationIds ?? [],
       templateIds: apiKey.templateIds ?? [],
       ipRanges: ipRanges?.join('\n') ?? '',
+      source: source ?? '',
     },
     check: (values) => checkOf('put', '/api-keys/{keyId}/access', accessOf(values)),
     send: (values, { etag }) =>
@@ -84,7 +91,7 @@ export function ChangeAccess({ apiKey, close, settled }: ChangeDialog & { apiKey
       title: told('accessSaved', { name }),
       undo: () => {
         const { organisationIds, templateIds } = apiKey;
-        const body = { scopes: present, organisationIds, templateIds, ipRanges };
+        const body = { scopes: present, organisationIds, templateIds, ipRanges, source };
         return api.put('/api-keys/{keyId}/access', { path: { keyId }, body, etag: changed.etag });
       },
     }),
@@ -103,7 +110,7 @@ export function ChangeAccess({ apiKey, close, settled }: ChangeDialog & { apiKey
 }
 
 /** The limits of a key, each in a sentence with names; empty: it has none. */
-export function useLimitTexts({ organisationIds, templateIds, ipRanges }: ApiKeyItem) {
+export function useLimitTexts({ organisationIds, templateIds, ipRanges, source }: ApiKeyItem) {
   const t = useMessages(texts);
   const format = useFormat();
   const organisations = useOrganisations().data?.items ?? [];
@@ -121,17 +128,19 @@ export function useLimitTexts({ organisationIds, templateIds, ipRanges }: ApiKey
     organisations: only(organisationIds),
     templates: only(templateIds),
     addresses: ipRanges === null ? undefined : t('onlyFrom', { ranges: format.list(ipRanges) }),
+    source: source === null ? undefined : t('onlySource', { source }),
   };
 }
 
 /** The scopes of a key, and its limits. Those to templates name their organisations. */
 export function Access({ apiKey }: { readonly apiKey: ApiKeyItem }) {
-  const { organisations, templates, addresses } = useLimitTexts(apiKey);
+  const { organisations, templates, addresses, source } = useLimitTexts(apiKey);
   return (
     <div className="small muted">
       <div>{apiKey.scopes.join(', ')}</div>
       {organisations === undefined ? null : <div>{templates ?? organisations}</div>}
       {addresses === undefined ? null : <div>{addresses}</div>}
+      {source === undefined ? null : <div>{source}</div>}
     </div>
   );
 }

@@ -107,6 +107,7 @@ function Details({ apiKey }: { apiKey: ApiKeyItem }) {
     [t('organisation'), limits.organisations ?? t('allOrganisations')],
     [t('template'), limits.templates ?? t('allTemplates')],
     [t('allowedAddresses'), limits.addresses ?? t('anyAddress')],
+    [t('boundTo'), limits.source ?? t('anySource')],
     [t('lastUsed'), <Moment key="used" iso={apiKey.lastUsedAt} absent={t('never')} />],
     [t('expires'), apiKey.expiresAt === null ? t('never') : format.dateTime(apiKey.expiresAt)],
     [t('created'), format.dateTime(apiKey.createdAt)],

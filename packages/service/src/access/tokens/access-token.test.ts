@@ -60,6 +60,7 @@ async function createDeps({ wrongSecrets = noLimit }: { wrongSecrets?: WrongSecr
     organisationIds: null,
     templateIds: null,
     ipRanges: null,
+    source: null,
   };
   const configuration = createConfiguration({
     timers: systemClock,

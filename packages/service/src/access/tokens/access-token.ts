@@ -57,7 +57,8 @@ export function createAccessTokens(
     ) {
       throw invalidToken({ named: key === undefined ? undefined : { tenantId, apiKeyId } });
     }
-    return { tenantId, apiKeyId, scopes: key.scopes, ipRanges: key.ipRanges, within: key };
+    const { scopes, ipRanges, source } = key;
+    return { tenantId, apiKeyId, scopes, ipRanges, source, within: key };
   }
 
   async function verifyFresh(

@@ -113,6 +113,8 @@ create table api_keys (
   -- The templates that an API key is limited to; null: all of its organisations. A key with templates has organisations,
   -- too.
   template_ids uuid[],
+  -- The source whose external ids and rosters the key may set; null: any.
+  source text,
   primary key (tenant_id, key_id),
   foreign key (tenant_id) references tenants
 );

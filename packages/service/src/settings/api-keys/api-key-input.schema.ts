@@ -2,6 +2,7 @@ import { guidPattern } from '../../ground/schema/parts.schema.ts';
 import { Type, type Static } from 'typebox';
 import { optionalMoment } from '../../ground/schema/moment.schema.ts';
 import { nameSchema } from '../../ground/schema/name.schema.ts';
+import { sourceSchema } from '../../ground/schema/external-key.schema.ts';
 import { ScopeSchema, scopes } from '../../ground/schema/scope.schema.ts';
 
 const maxOrganisations = 100;
@@ -51,6 +52,16 @@ const ipRangesOfKey = Type.Union(
   },
 );
 
+const sourceOfKey = Type.Union(
+  [
+    sourceSchema(
+      'The source whose external ids and rosters the key may set, such as erp. A request under another source is refused. null: any.',
+    ),
+    Type.Null(),
+  ],
+  { description: 'The source that the key is bound to. null: any.' },
+);
+
 const ownerOfKey = nullableText(200, 'The person or team to ask about the key.');
 const purposeOfKey = nullableText(500, 'The system that uses the key, and what it does with it.');
 
@@ -72,6 +83,7 @@ export const ApiKeyInput = Type.Object(
     organisationIds: Type.Optional(organisationIdsOfKey),
     templateIds: Type.Optional(templateIdsOfKey),
     ipRanges: Type.Optional(ipRangesOfKey),
+    source: Type.Optional(sourceOfKey),
     owner: Type.Optional(ownerOfKey),
     purpose: Type.Optional(purposeOfKey),
   },
@@ -79,13 +91,14 @@ export const ApiKeyInput = Type.Object(
 );
 export type ApiKeyInput = Static<typeof ApiKeyInput>;
 
-/** The access of a key, replaced as a whole; templates and ranges that are absent stay as they are. */
+/** The access of a key, replaced as a whole; templates, ranges and a source that are absent stay as they are. */
 export const KeyAccessInput = Type.Object(
   {
     scopes: scopesOfKey,
     organisationIds: organisationIdsOfKey,
     templateIds: Type.Optional(templateIdsOfKey),
     ipRanges: Type.Optional(ipRangesOfKey),
+    source: Type.Optional(sourceOfKey),
   },
   { additionalProperties: false },
 );

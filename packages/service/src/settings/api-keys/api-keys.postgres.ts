@@ -3,7 +3,7 @@ import type { ApiKey } from './api-key.ts';
 import type { ApiKeyStore } from './manage-api-keys.ts';
 
 const columns =
-  'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets, scopes, organisation_ids, owner, purpose, ip_ranges, template_ids';
+  'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets, scopes, organisation_ids, owner, purpose, ip_ranges, template_ids, source';
 
 export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
   return {
@@ -28,7 +28,7 @@ export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
     },
     async insert(key) {
       await transaction.query(
-        `insert into api_keys (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+        `insert into api_keys (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
         [
           key.tenantId,
           key.keyId,
@@ -44,6 +44,7 @@ export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
           key.purpose,
           key.ipRanges,
           key.templateIds,
+          key.source,
         ],
       );
     },
@@ -59,7 +60,7 @@ export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
     },
     async update(key) {
       await transaction.query(
-        `update api_keys set name = $3, revoked_at = $4, secrets = $5, scopes = $6, organisation_ids = $7, owner = $8, purpose = $9, ip_ranges = $10, template_ids = $11,
+        `update api_keys set name = $3, revoked_at = $4, secrets = $5, scopes = $6, organisation_ids = $7, owner = $8, purpose = $9, ip_ranges = $10, template_ids = $11, source = $12,
           version = version + 1
         where tenant_id = $1 and key_id = $2`,
         [
@@ -74,6 +75,7 @@ export function createApiKeyStore(transaction: Queryable): ApiKeyStore {
           key.purpose,
           key.ipRanges,
           key.templateIds,
+          key.source,
         ],
       );
     },

@@ -10,6 +10,7 @@ import type { KeyAccess } from '../../ground/caller.ts';
 import { DomainError, validationFailed, type FieldError } from '../../ground/errors.ts';
 import { coversRange, type RangeFault, readIpRange } from '../../ground/ip-address.ts';
 import { type Scope, scopes as allScopes } from '../../ground/schema/scope.schema.ts';
+import { sourceFaults, sourceOf } from '../../ground/schema/external-key.schema.ts';
 import type { ApiKey } from './api-key.ts';
 import { beyondTemplateScopes, tenantWideScopes } from './scopes.ts';
 
@@ -27,7 +28,7 @@ export interface KnownGroups {
 
 /** @throws DomainError `validation_failed` or `scope_missing` */
 export function checkAccess(
-  { scopes, ipRanges, ...sent }: RequestedAccess,
+  { scopes, ipRanges, source, ...sent }: RequestedAccess,
   known: KnownGroups,
   giver: Giver,
 ): KeyAccess {
@@ -38,12 +39,14 @@ export function checkAccess(
     organisationIds: unique(sent.organisationIds) ?? organisationsOf(templateIds, known),
     templateIds,
     ipRanges: ipRanges && [...new Set(ipRanges.map(spellingOf))],
+    source: source && sourceOf(source),
   };
   const faults: FieldError[] = [
     ...organisationFaults(sent.organisationIds, known, giver),
     ...templateFaults(sent, known, giver),
     ...limitFaults(access, giver),
     ...rangeFaults(ipRanges, giver),
+    ...sourceFaultsOf(source, giver),
   ];
   if (faults.length > 0) throw validationFailed(faults);
   if (giver !== undefined) requireScopes(giver, access.scopes, 'give');
@@ -135,6 +138,12 @@ export function requireManageable(key: ApiKey, giver: Giver): void {
       'This API key cannot manage a key that may be used from more addresses than itself.',
     );
   }
+  if (!coversSource(giver, key.source)) {
+    throw new DomainError(
+      'forbidden',
+      'This API key cannot manage a key of another source than its own.',
+    );
+  }
   if (!expiresWith(giver, key.expiresAt)) {
     throw new DomainError(
       'forbidden',
@@ -147,6 +156,19 @@ export function requireManageable(key: ApiKey, giver: Giver): void {
 export function expiresWith(giver: Giver, expiresAt: Date | null): boolean {
   if (giver === undefined || giver.expiresAt === null) return true;
   return expiresAt !== null && expiresAt <= giver.expiresAt;
+}
+
+function sourceFaultsOf(source: string | null, giver: Giver): FieldError[] {
+  const pointer = '/source';
+  const faults = source === null ? [] : sourceFaults(source, { pointer });
+  if (faults.length > 0 || coversSource(giver, source && sourceOf(source))) return faults;
+  const detail = `Your API key is bound to the source ${giver?.source ?? ''}. Name the same one.`;
+  return [{ pointer, code: 'required', detail }];
+}
+
+/** Whether the giver may itself use every source that a key with this one may use. */
+function coversSource(giver: Giver, source: string | null): boolean {
+  return giver === undefined || giver.source === null || giver.source === source;
 }
 
 /** As it is kept; a text that is no range stays as it is. */

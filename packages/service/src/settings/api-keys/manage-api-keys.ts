@@ -100,8 +100,8 @@ export function createManageApiKeys(
       const now = clock.now();
       const giver = await giverOf(actor, tenantId);
       const { scopes = defaultScopes, organisationIds = null } = input;
-      const { templateIds = null, ipRanges = null } = input;
-      const wanted = { scopes, organisationIds, templateIds, ipRanges };
+      const { templateIds = null, ipRanges = null, source = null } = input;
+      const wanted = { scopes, organisationIds, templateIds, ipRanges, source };
       const access = await accessOf(tenantId, wanted, giver);
       const { secret, stored } = makeSecret();
       const key: ApiKey = {
@@ -119,7 +119,11 @@ export function createManageApiKeys(
       };
       const expiresAt = key.expiresAt?.toISOString() ?? null;
       const { name, owner, purpose } = key;
-      const limits = { templateIds: access.templateIds, ipRanges: access.ipRanges };
+      const limits = {
+        templateIds: access.templateIds,
+        ipRanges: access.ipRanges,
+        source: access.source,
+      };
       const data = {
         name,
         expiresAt,
@@ -150,8 +154,8 @@ export function createManageApiKeys(
     },
 
     /**
-     * Replaces the scopes and the organisations, and the templates and IP ranges where the input has them. The tokens
-     * of the key have the new access, too.
+     * Replaces the scopes and the organisations, and the templates, IP ranges and source where the input has them. The
+     * tokens of the key have the new access, too.
      */
     async changeAccess(
       actor: Actor,
@@ -160,12 +164,12 @@ export function createManageApiKeys(
       input: KeyAccessInput,
     ): Promise<ApiKey> {
       const found = await lockLiving(actor, tenantId, keyId);
-      const { scopes, organisationIds, templateIds, ipRanges } = found;
+      const { scopes, organisationIds, templateIds, ipRanges, source } = found;
       // A sender that does not know these limits keeps them.
-      const wanted = { templateIds, ipRanges, ...input };
+      const wanted = { templateIds, ipRanges, source, ...input };
       const access = await accessOf(tenantId, wanted, await giverOf(actor, tenantId));
       const changed = difference<KeyAccess>(
-        { scopes, organisationIds, templateIds, ipRanges },
+        { scopes, organisationIds, templateIds, ipRanges, source },
         access,
       );
       if (changed === undefined) return found;

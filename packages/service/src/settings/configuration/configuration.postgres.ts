@@ -16,7 +16,7 @@ const selections: Readonly<Record<keyof Lists, string>> = {
       notices, notices_secret as notices_secret_sealed,
       (extract(epoch from governance_offset) * 1000)::double precision as governance_offset_ms, governance_target is not null as is_clock_advancing from tenants`,
   apiKeys:
-    'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets, scopes, organisation_ids, owner, purpose, ip_ranges, template_ids, purged_at from api_keys',
+    'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets, scopes, organisation_ids, owner, purpose, ip_ranges, template_ids, source, purged_at from api_keys',
   organisations:
     'tenant_id, organisation_id, name, identifier, steward, version, deleted_at from organisations',
   templates:
