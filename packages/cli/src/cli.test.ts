@@ -387,6 +387,46 @@ ${more}`;
   });
 });
 
+describe('team discover', () => {
+  it('lists groups that the service does not govern by its filters, and says so where there are none', async () => {
+    const none = await cli.run(['team', 'discover', '--search', 'no-such-words']);
+    assert.deepEqual(
+      [none.code, none.stdout.trim()],
+      [0, 'No group that the service does not govern matches.'],
+    );
+    assert.deepEqual(await cli.json(['team', 'discover', '--search', 'no-such-words']), []);
+    const [owned] = await Promise.all([
+      addWildGroup(at.at.database, tenant.tenantId, {
+        mailNickname: 'found-owned',
+        displayName: 'Found and owned',
+        owners: [testPeople[1] ?? ''],
+      }),
+      addWildGroup(at.at.database, tenant.tenantId, {
+        mailNickname: 'found-orphan',
+        hasTeam: true,
+      }),
+    ]);
+    const shown = await cli.run(['team', 'discover', '--search', 'found']);
+    assert.equal(shown.code, 0, shown.stderr);
+    assert.match(shown.stdout, /^ALIAS +NAME/);
+    assert.match(shown.stdout, new RegExp(`found-owned +Found and owned .*${owned}`));
+    const aliases = async (...filter: readonly string[]) =>
+      (
+        (await cli.json(['team', 'discover', '--search', 'found', ...filter])) as {
+          mailNickName: string;
+        }[]
+      ).map(({ mailNickName }) => mailNickName);
+    assert.deepEqual((await aliases()).toSorted(), ['found-orphan', 'found-owned']);
+    assert.deepEqual(await aliases('--ownerless'), ['found-orphan']);
+    assert.equal((await aliases('--limit', '1')).length, 1);
+    assert.deepEqual(await aliases('--created-before', '2001-01-01T00:00:00Z'), []);
+    assert.deepEqual(await aliases('--obstacle', 'dynamic_membership'), []);
+    const wrong = await cli.run(['team', 'discover', '--obstacle', 'dynamic']);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /Allowed choices are none, not_a_microsoft_365_group/);
+  });
+});
+
 describe('team adopt', () => {
   it('plans the groups of a file, adopts them, and refuses those that are governed since', async () => {
     const ids = await Promise.all(
@@ -413,6 +453,16 @@ describe('team adopt', () => {
     const plan = await cli.run([...args, '--plan']);
     assert.equal(plan.code, 0, plan.stderr);
     assert.match(plan.stdout, /\+ wild-one[^]*2 to adopt, 0 cannot be adopted\./);
+    await writeFile(
+      join(cli.home, 'faulty.csv'),
+      `groupId,responsible,properties.__proto__\n${rows[0]?.replace('some note,', '')}\n${ids[0]},${testPeople[0]}\n${ids[1]},${testPeople[0]},x\n`,
+    );
+    const faulty = await cli.run([...args.with(3, 'faulty.csv'), '--plan']);
+    assert.match(
+      faulty.stderr,
+      /faulty\.csv:3:1: An earlier row of the file is for the same group/,
+    );
+    assert.match(faulty.stderr, /faulty\.csv:4:\d+: .*__proto__/);
     const unconfirmed = await cli.run(args);
     assert.equal(unconfirmed.code, 2);
     assert.match(unconfirmed.stderr, /Use --yes/);

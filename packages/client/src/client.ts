@@ -18,6 +18,7 @@ import type {
   Team,
   TeamPlan,
   AdoptionPlan,
+  AdoptionPlans,
   AdoptionRequest,
   TeamRequest,
   TeamResponsibility,
@@ -131,6 +132,8 @@ export interface Client extends Creations {
   planTeam(request: TeamRequest, options?: CallOptions): Answer<TeamPlan>;
   /** Predicts the result of `adoptGroup`: reads the group, and lists every fault at once. Changes nothing. */
   planAdoption(request: AdoptionRequest, options?: CallOptions): Answer<AdoptionPlan>;
+  /** The plans of 1 to 1,000 adoptions, in the order of the requests. Each is judged by itself. Changes nothing. */
+  planAdoptions(requests: readonly AdoptionRequest[], options?: CallOptions): Answer<AdoptionPlans>;
   /** Ends the adoption of a group: the service no longer governs it, and the group stays as it is. */
   endAdoption(teamId: string, options?: CallOptions): Answer<void>;
 
@@ -215,6 +218,13 @@ export function createClient(options: ClientOptions = {}): Client {
       bodyOf(transport, () => ({
         method: 'POST',
         path: '/teams/adoption/plan',
+        body,
+        options: readOptions(given),
+      })),
+    planAdoptions: (body, given = {}) =>
+      bodyOf(transport, () => ({
+        method: 'POST',
+        path: '/teams/adoption/bulk/plan',
         body,
         options: readOptions(given),
       })),

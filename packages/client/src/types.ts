@@ -41,6 +41,7 @@ export type {
   TeamNotice,
   TeamPlan,
   AdoptionPlan,
+  AdoptionPlans,
   AdoptionRequest,
   TeamRequest,
   TeamResponsibility,

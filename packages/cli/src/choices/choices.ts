@@ -2,6 +2,7 @@
 // description names: one that is missing does not compile.
 import type {
   DirectoryGroupFilter,
+  OperationPlanRequest,
   ReviewFilter,
   TaskFilter,
   TeamFilter,
@@ -57,6 +58,29 @@ export const responsibilityStates = valuesOf<Known<TeamFilter['responsibility']>
   shaky: true,
   deputy_vacant: true,
   vacant: true,
+});
+
+export const operationKinds = valuesOf<Known<NonNullable<OperationPlanRequest['kind']>>>({
+  change: true,
+  handover: true,
+  archive: true,
+  unarchive: true,
+  delete: true,
+  restore: true,
+  repair: true,
+  accept_drift: true,
+});
+
+export const differingProperties = valuesOf<
+  Known<NonNullable<OperationPlanRequest['properties']>[number]>
+>({
+  displayName: true,
+  description: true,
+  visibility: true,
+  archived: true,
+  responsible: true,
+  deputy: true,
+  owners: true,
 });
 
 export const findings = valuesOf<Known<TeamFilter['finding']>>({

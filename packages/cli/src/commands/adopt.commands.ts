@@ -2,11 +2,10 @@
 // of each.
 import type { AdoptionPlan } from '@groupwright/client';
 import { Option, type Command } from 'commander';
-import { each } from '../apply/run-concurrently.ts';
+import { type AdoptionVerdict, adoptionVerdicts } from '../apply/adoption-verdicts.ts';
 import { confirm } from '../context/confirm.ts';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
-import { readWholeNumber } from '../context/options.ts';
 import { readInput } from '../context/read-input.ts';
 import type { Run } from '../context/run.ts';
 import { type FileFault, FileFaults } from '../groups-file/group-entry.ts';
@@ -25,7 +24,6 @@ interface AdoptOptions {
   readonly organisation?: string;
   readonly template?: string;
   readonly names: 'keep' | 'conform';
-  readonly concurrency: string;
 }
 
 const help = `
@@ -55,7 +53,6 @@ that are governed already are refused.`,
         .default('keep'),
     )
     .option('--skip-refused', 'adopt the others although some would be refused')
-    .addOption(new Option('--concurrency <count>', 'number of plans at a time').default('8'))
     .addHelpText('after', help)
     .action(run(adopt));
 }
@@ -63,30 +60,27 @@ that are governed already are refused.`,
 interface Planned {
   readonly entry: AdoptionEntry;
   readonly plan: AdoptionPlan;
+  readonly verdict: AdoptionVerdict;
 }
+
+/** So many are planned at a time, so that the progress is seen. */
+const plansPerRequest = 100;
 
 /** As many as one request takes. */
 const entriesPerRequest = 1_000;
 
 async function adopt(context: Context, options: AdoptOptions): Promise<void> {
-  const { signal, json, stderr } = context;
-  const concurrency = readWholeNumber('--concurrency', options.concurrency, 1, 100);
-  const entries = await readFile(context, options);
-  const client = await context.client();
-  const progress = createProgress(stderr, createPaint(stderr), 'Checking', entries.length);
-  const planned: Planned[] = [];
-  let done = 0;
-  await each([...entries.entries()], concurrency, signal, async ([index, entry]) => {
-    planned[index] = { entry, plan: await client.planAdoption(entry.request, { signal }) };
-    done += 1;
-    if (!json) progress.update(done);
-  });
-  progress.end();
-  const sound = planned.filter(({ plan }) => plan.conforms);
+  const { json } = context;
+  const planned = await planAll(context, await readFile(context, options));
+  const sound = planned.filter(({ verdict }) => verdict === 'adopt');
   const faults = planned.flatMap(faultsOf);
   if (!json) context.stdout.write(`${printable(planText(context, planned))}\n`);
   if (options.plan === true) {
-    const groups = planned.map(({ entry, plan }) => ({ line: entry.start.line, ...plan }));
+    const groups = planned.map(({ entry, plan, verdict }) => ({
+      line: entry.start.line,
+      verdict,
+      ...plan,
+    }));
     const counts = { adopt: sound.length, refuse: planned.length - sound.length };
     if (json) context.print({ ...counts, groups }, () => '');
   }
@@ -105,6 +99,26 @@ async function adopt(context: Context, options: AdoptOptions): Promise<void> {
   await adoptAll(context, sound);
 }
 
+async function planAll(context: Context, entries: readonly AdoptionEntry[]): Promise<Planned[]> {
+  const { signal, json, stderr } = context;
+  const client = await context.client();
+  const progress = createProgress(stderr, createPaint(stderr), 'Checking', entries.length);
+  const plans: AdoptionPlan[] = [];
+  for (let start = 0; start < entries.length; start += plansPerRequest) {
+    const part = entries.slice(start, start + plansPerRequest);
+    const requests = part.map(({ request }) => request);
+    plans.push(...(await client.planAdoptions(requests, { signal })).items);
+    if (!json) progress.update(plans.length);
+  }
+  progress.end();
+  const pairs = entries.flatMap((entry, at) => {
+    const plan = plans[at];
+    return plan === undefined ? [] : [{ entry, plan, groupId: entry.request.groupId }];
+  });
+  const verdicts = adoptionVerdicts(pairs);
+  return pairs.map(({ entry, plan }, at) => ({ entry, plan, verdict: verdicts[at] ?? 'refused' }));
+}
+
 async function readFile(context: Context, options: AdoptOptions): Promise<AdoptionEntry[]> {
   const { file, organisation, template, names } = options;
   const text = await readInput(context, file);
@@ -120,8 +134,16 @@ async function readFile(context: Context, options: AdoptOptions): Promise<Adopti
   }
 }
 
-function faultsOf({ entry, plan }: Planned): FileFault[] {
-  if (plan.conforms) return [];
+function faultsOf({ entry, plan, verdict }: Planned): FileFault[] {
+  if (verdict === 'adopt') return [];
+  if (verdict === 'repeated') {
+    const detail = 'An earlier row of the file is for the same group. Remove one of them.';
+    return [{ ...entry.locationOf('/groupId'), detail }];
+  }
+  if (verdict === 'beyond_room') {
+    const detail = `The template adopts ${counted(plan.room ?? 0, 'more group')} for now. Adopt the others tomorrow, or ask an administrator to raise perDay of the template.`;
+    return [{ ...entry.start, detail }];
+  }
   if (plan.faults.length === 0) {
     return [{ ...entry.start, detail: plan.error?.detail ?? 'The group cannot be adopted.' }];
   }
@@ -134,11 +156,11 @@ function faultsOf({ entry, plan }: Planned): FileFault[] {
 const maxShown = 200;
 
 function planText({ paint }: Context, planned: readonly Planned[]): string {
-  const lines = planned.map(({ entry, plan }) => {
+  const lines = planned.map(({ entry, plan, verdict }) => {
     const { groupId } = entry.request;
     const name =
       plan.group === null ? groupId : `${plan.group.mailNickName}  ${plan.group.displayName}`;
-    if (!plan.conforms) return paint.bad(`! ${name}`);
+    if (verdict !== 'adopt') return paint.bad(`! ${name}`);
     const renamed =
       plan.before !== null &&
       plan.after !== null &&
@@ -147,7 +169,7 @@ function planText({ paint }: Context, planned: readonly Planned[]): string {
         : '';
     return paint.good(`+ ${name}${renamed}`);
   });
-  const adopted = planned.filter(({ plan }) => plan.conforms).length;
+  const adopted = planned.filter(({ verdict }) => verdict === 'adopt').length;
   const hidden = lines.length - maxShown;
   return [
     ...lines.slice(0, maxShown),

@@ -50,8 +50,10 @@ async function discover(
     found.push(group);
     if (found.length === limit) break;
   }
-  context.print(found, () =>
-    formatTable(
+  const isFiltered = Object.keys(filter).length > 0;
+  context.print(found, () => {
+    if (found.length === 0) return isFiltered ? noneMatch : allGoverned;
+    return formatTable(
       context.paint,
       ['ALIAS', 'NAME', 'KIND', 'OWNERS', 'MEMBERS', 'OBSTACLE OR RESPONSIBLE', 'GROUP ID'],
       found.map(({ mailNickName, displayName, kind, owners, memberCount, ...group }) => [
@@ -63,6 +65,10 @@ async function discover(
         group.obstacles.join(', ') || (group.proposal?.responsible ?? '-'),
         group.groupId,
       ]),
-    ),
-  );
+    );
+  });
 }
+
+const noneMatch = 'No group that the service does not govern matches.';
+const allGoverned =
+  'The service knows no group of the directory that it does not govern. Each comparison lists them again.';

@@ -2,7 +2,7 @@
 // group, as an exported list of the directory has them, are ignored.
 import type { AdoptionRequest } from '@groupwright/client';
 import { type Defaults, type FileFault, FileFaults, type SourceLocation } from './group-entry.ts';
-import { locationOfCell, propertyPrefix, readTable } from './read-csv.ts';
+import { propertyPrefix, readRows } from './read-csv.ts';
 
 export interface AdoptionEntry {
   readonly request: AdoptionRequest;
@@ -30,22 +30,16 @@ const required = ['groupId', 'organisation', 'template'] as const;
 
 /** @throws FileFaults */
 export function readAdoptions(text: string, standard: AdoptionDefaults): AdoptionEntry[] {
-  const { headings, rows } = readTable(text);
-  const names = headings.map((heading) => heading.text);
-  if (!names.includes('groupId')) {
+  const { headings, rows } = readRows(text);
+  if (headings.every((heading) => heading.text !== 'groupId')) {
     const detail = 'The first line must have the heading groupId, with the ids of the directory.';
     throw new FileFaults([{ line: 1, column: 1, detail }]);
   }
   const faults: FileFault[] = [];
-  const entries = rows.flatMap((cells): AdoptionEntry[] => {
-    const start = locationOfCell(cells[0]) ?? { line: 1, column: 1 };
+  const entries = rows.flatMap(({ start, cells, properties, locationOf }): AdoptionEntry[] => {
     const fields: Record<string, string> = { ...standard };
-    const properties: Record<string, string> = {};
-    for (const [index, name] of names.entries()) {
-      const value = cells[index]?.text ?? '';
-      if (value === '') continue;
-      if (name.startsWith(propertyPrefix)) properties[name.slice(propertyPrefix.length)] = value;
-      else if (Object.hasOwn(memberOf, name)) fields[name] = value;
+    for (const [name, value] of cells) {
+      if (Object.hasOwn(memberOf, name)) fields[name] = value;
     }
     const missing = required.filter((name) => fields[name] === undefined);
     if (missing.length > 0) {
@@ -56,19 +50,15 @@ export function readAdoptions(text: string, standard: AdoptionDefaults): Adoptio
       memberOf[name as keyof typeof memberOf],
       value,
     ]);
-    const request = {
-      ...(Object.fromEntries(members) as AdoptionRequest),
-      ...(Object.keys(properties).length > 0 && { properties }),
-    };
-    const headingOf = (pointer: string) => {
-      const [, member = '', property] = pointer.split('/');
-      if (member === 'properties' && property !== undefined) return propertyPrefix + property;
-      return Object.entries(memberOf).find(([, name]) => name === member)?.[0] ?? '';
-    };
-    const locationOf = (pointer: string) =>
-      locationOfCell(cells[names.indexOf(headingOf(pointer))]) ?? start;
-    return [{ request, start, locationOf }];
+    const request = { ...(Object.fromEntries(members) as AdoptionRequest), ...properties };
+    return [{ request, start, locationOf: (pointer) => locationOf(headingOf(pointer)) }];
   });
   if (faults.length > 0) throw new FileFaults(faults);
   return entries;
+}
+
+function headingOf(pointer: string): string {
+  const [, member = '', property] = pointer.split('/');
+  if (member === 'properties' && property !== undefined) return propertyPrefix + property;
+  return Object.entries(memberOf).find(([, name]) => name === member)?.[0] ?? '';
 }

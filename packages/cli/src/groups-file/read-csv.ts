@@ -24,44 +24,70 @@ import {
 
 /** @throws FileFaults */
 export function readCsv(text: string, standard: Defaults = {}): GroupEntry[] {
-  const { headings, rows } = readTable(text);
+  const { headings, rows } = readRows(text);
   const faults: FileFault[] = headingFaults(headings);
   if (faults.length > 0) throw new FileFaults(faults);
-  const names = headings.map((heading) => heading.text);
 
-  const entries = rows.flatMap((cells): GroupEntry[] => {
-    const start = locationOfCell(cells[0]) ?? { line: 1, column: 1 };
+  const entries = rows.flatMap(({ start, cells, properties, locationOf }): GroupEntry[] => {
     const fields: Record<string, string | readonly string[]> = { ...standard };
-    const properties: [string, string][] = [];
-    for (const [index, name] of names.entries()) {
-      const value = cells[index]?.text ?? '';
-      if (value === '') continue;
-      const property = propertyOf(name);
-      if (property !== undefined) properties.push([property, value]);
-      else fields[name] = isList(name) ? splitPeople(value) : value;
-    }
-    const request = requestOf({
-      ...fields,
-      ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
-    });
+    for (const [name, value] of cells) fields[name] = isList(name) ? splitPeople(value) : value;
+    const request = requestOf({ ...fields, ...properties });
     if (!('responsible' in request)) {
       faults.push({ ...start, detail: `The group has no ${request.join(', no ')}.` });
       return [];
     }
-    const locationOf = (pointer: string): SourceLocation => {
+    const locationOfPointer = (pointer: string): SourceLocation => {
       const { name, property } = memberOfPointer(pointer);
-      const heading = property === undefined ? name : `${propertyPrefix}${property}`;
-      return locationOfCell(cells[names.indexOf(heading)]) ?? start;
+      return locationOf(property === undefined ? name : propertyPrefix + property);
     };
-    return [{ request, named: new Set(Object.keys(fields)), locationOf }];
+    return [{ request, named: new Set(Object.keys(fields)), locationOf: locationOfPointer }];
   });
   const all = [...faults, ...aliasFaults(entries)];
   if (all.length > 0) throw new FileFaults(all);
   return entries;
 }
 
+/** A row of a file of groups, without its empty cells. */
+interface Row {
+  readonly start: SourceLocation;
+  /** By their headings, without those of properties. */
+  readonly cells: readonly (readonly [string, string])[];
+  readonly properties: { readonly properties?: Readonly<Record<string, string>> };
+  /** The place of the cell below that heading, or of the row. */
+  readonly locationOf: (heading: string) => SourceLocation;
+}
+
 /** @throws FileFaults */
-export function readTable(text: string): CsvTable {
+export function readRows(text: string): {
+  readonly headings: readonly CsvCell[];
+  readonly rows: readonly Row[];
+} {
+  const { headings, rows } = readTable(text);
+  const names = headings.map((heading) => heading.text);
+  return {
+    headings,
+    rows: rows.map((row) => {
+      const start = locationOfCell(row[0]) ?? { line: 1, column: 1 };
+      const given = names.flatMap((name, index) => {
+        const value = row[index]?.text ?? '';
+        return value === '' ? [] : [[name, value] as const];
+      });
+      const properties = given.flatMap(([name, value]) => {
+        const property = propertyOf(name);
+        return property === undefined ? [] : [[property, value] as const];
+      });
+      return {
+        start,
+        cells: given.filter(([name]) => propertyOf(name) === undefined),
+        properties: properties.length > 0 ? { properties: Object.fromEntries(properties) } : {},
+        locationOf: (heading) => locationOfCell(row[names.indexOf(heading)]) ?? start,
+      };
+    }),
+  };
+}
+
+/** @throws FileFaults */
+function readTable(text: string): CsvTable {
   try {
     return readCsvTable(text);
   } catch (error) {
@@ -75,7 +101,7 @@ export function readTable(text: string): CsvTable {
   }
 }
 
-export function locationOfCell(cell: CsvCell | undefined): SourceLocation | undefined {
+function locationOfCell(cell: CsvCell | undefined): SourceLocation | undefined {
   return cell && { line: cell.line, column: cell.column };
 }
 

@@ -3,6 +3,7 @@
 import type { OperationPlanRequest } from '@groupwright/client';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { differingProperties, operationKinds } from '../choices/choices.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { answer } from './answer.ts';
 import { operationQuestion } from './outline.ts';
@@ -19,31 +20,12 @@ const peopleChange = z.strictObject({
 const operationInput = z.strictObject({
   teamId: z.string(),
   kind: z
-    .enum([
-      'change',
-      'handover',
-      'archive',
-      'unarchive',
-      'delete',
-      'restore',
-      'repair',
-      'accept_drift',
-    ])
+    .enum(operationKinds)
     .describe(
       'handover changes only responsible and deputy; repair writes what the record says where the directory differs; accept_drift writes into the record what the directory has; all members are for change',
     ),
   properties: z
-    .array(
-      z.enum([
-        'displayName',
-        'description',
-        'visibility',
-        'archived',
-        'responsible',
-        'deputy',
-        'owners',
-      ]),
-    )
+    .array(z.enum(differingProperties))
     .optional()
     .describe(
       'Required for accept_drift; default for a repair: all that differed at the last comparison',

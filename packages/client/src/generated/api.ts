@@ -933,6 +933,13 @@ export type AdoptionPlan = {
   readonly graceUntil: string | null;
   /** The steps that would run. Empty if the request would be refused. */
   readonly steps: readonly string[];
+  /** How many groups the template still adopts for now, by its perDay. Null if no template was found. */
+  readonly room: number | null;
+};
+
+export type AdoptionPlans = {
+  /** One plan for each entry, in the order of the request. Each is judged by itself: of the groups of one template, only as many as its `room` can be adopted for now. */
+  readonly items: readonly AdoptionPlan[];
 };
 
 /** 1 to 1000 bodies of POST /teams/adoption. */

@@ -51,6 +51,7 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'POST teams/adoption': 'organisations',
   'POST teams/adoption/plan': 'organisations',
   'POST teams/adoption/bulk': 'organisations',
+  'POST teams/adoption/bulk/plan': 'organisations',
   'DELETE teams/:teamId/adoption': 'organisations',
   'GET teams': 'organisations',
   'GET teams/:teamId': 'organisations',

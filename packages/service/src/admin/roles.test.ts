@@ -31,6 +31,7 @@ const openToAll = [
   'endOwnSession',
   'lookUpPeople',
   'planAdoption',
+  'planAdoptions',
   'planTeam',
   'planPersonHandover',
   'planTemplate',

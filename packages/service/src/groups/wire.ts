@@ -39,7 +39,7 @@ import { createPlanAdoption } from './adopt/plan-adoption.ts';
 import { createReadMarkedRecords } from '../engine/marked-records.postgres.ts';
 import { shareSchemas } from '../http/schema-ref.ts';
 import { createAdmission } from './create/admission.ts';
-import { bulkOfCreations, registerBulkRoute } from './create/bulk.routes.ts';
+import { registerBulkCreation } from './create/bulk.routes.ts';
 import { bulkSchemas } from './create/bulk.schema.ts';
 import { createAcceptanceStore, createAliasStore } from './create/create-team.postgres.ts';
 import { registerCreateRoute } from './create/create-team.routes.ts';
@@ -183,7 +183,7 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
     registerPlanRoute(server, { planTeam, subscribers, baseUrl });
     shareSchemas(server, bulkSchemas);
     const bulk = { subscribers, rest, baseUrl, urlOf };
-    registerBulkRoute(server, { ...bulk, createTeams }, bulkOfCreations);
+    registerBulkCreation(server, { ...bulk, createTeams });
     registerAdoptionRoutes(server, { ...bulk, ...adoptions, watch });
     registerCancelOrRetryRoutes(server, { cancelOrRetry, teams, baseUrl, urlOf });
     const { planDeparture, handOver, planOperation } = changes;

@@ -100,6 +100,7 @@ test('exactly the operations for callers are described beside those for administ
     'POST /teams',
     'POST /teams/adoption',
     'POST /teams/adoption/bulk',
+    'POST /teams/adoption/bulk/plan',
     'POST /teams/adoption/plan',
     'POST /teams/bulk',
     'POST /teams/comparison',

@@ -89,6 +89,8 @@ export type AdoptionRequest = Closed<sdk.AdoptionRequest>;
 
 export type AdoptionPlan = Closed<sdk.AdoptionPlan>;
 
+export type AdoptionPlans = Closed<sdk.AdoptionPlans>;
+
 /** 1 to 1000 bodies of POST /teams/adoption. */
 export type BulkAdoptionRequest = Closed<sdk.BulkAdoptionRequest>;
 
@@ -2606,6 +2608,11 @@ export interface Routes {
       };
       readonly body: BulkAdoptionRequest;
       readonly answer: BulkAnswer;
+    };
+    /** Check the adoption of many groups without adopting them. */
+    readonly '/teams/adoption/bulk/plan': {
+      readonly body: BulkAdoptionRequest;
+      readonly answer: AdoptionPlans;
     };
     /** Sign in with a one-time link. */
     readonly '/sign-in/link': {

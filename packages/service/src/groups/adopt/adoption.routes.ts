@@ -1,7 +1,8 @@
 // POST /teams/adoption and its plan: a group that others made is adopted, with the answer of POST /teams.
 import { TeamParams } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
-import { maxFaults } from '../../ground/errors.ts';
+import { createConcurrencyLimit } from '../../ground/concurrency-limit.ts';
+import { type DomainError, maxFaults } from '../../ground/errors.ts';
 import type { Rest } from '../../ground/turns.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
@@ -11,14 +12,19 @@ import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { shapeOf } from '../../http/validation.ts';
 import { acceptanceHeaders, createAnswerAcceptance } from '../create/acceptance-answer.routes.ts';
-import { registerBulkRoute } from '../create/bulk.routes.ts';
+import { creating, describeBulk, registerBulkRoute } from '../create/bulk.routes.ts';
 import { maxEntries } from '../create/bulk.schema.ts';
-import type { CreateTeams } from '../create/create-teams.ts';
+import { type CreateTeams, maxFaultsOfEntry } from '../create/create-teams.ts';
 import { namesOf, plannedPerson } from '../create/plan.routes.ts';
 import { TeamAcceptance } from '../read/teams.schema.ts';
 import type { StatusWatch } from '../read/watch-status.ts';
 import type { AdoptGroup } from './adopt-group.ts';
-import { AdoptionPlanResponse, AdoptionRequestBody, adoptionSchemas } from './adoption.schema.ts';
+import {
+  AdoptionPlanResponse,
+  AdoptionPlansResponse,
+  AdoptionRequestBody,
+  adoptionSchemas,
+} from './adoption.schema.ts';
 import type { EndAdoption } from './end-adoption.ts';
 import type { AdoptionPlan, PlanAdoption } from './plan-adoption.ts';
 import { type ReceivedAdoption, receiveAdoption } from './receive-adoption.ts';
@@ -151,20 +157,71 @@ export function registerAdoptionRoutes(
     },
   );
 
-  registerBulkRoute(
-    server,
-    { ...deps, createTeams: adoptGroups },
-    {
-      single: '/teams/adoption',
-      scope: 'groups:adopt',
-      tag: 'Adoption',
-      operationId: 'adoptGroups',
-      summary: 'Adopt many groups.',
-      entry: 'AdoptionRequest',
-      body: BulkAdoptionBody,
-      receive: receiveAdoption,
+  const bulk = {
+    scope: 'groups:adopt',
+    tag: 'Adoption',
+    entry: 'AdoptionRequest',
+    body: BulkAdoptionBody,
+    receive: receiveAdoption,
+  } as const;
+  registerBulkRoute(server, deps, {
+    ...bulk,
+    ...creating({ ...deps, createTeams: adoptGroups }),
+    path: '/teams/adoption/bulk',
+    operationId: 'adoptGroups',
+    summary: 'Adopt many groups.',
+    description: describeBulk('/teams/adoption'),
+  });
+  registerBulkRoute(server, deps, {
+    ...bulk,
+    isPlan: true,
+    path: '/teams/adoption/bulk/plan',
+    operationId: 'planAdoptions',
+    summary: 'Check the adoption of many groups without adopting them.',
+    description:
+      'Takes the body of POST /teams/adoption/bulk, and answers for each entry as POST /teams/adoption/plan does. Changes nothing.',
+    response: refTo(AdoptionPlansResponse),
+    async respond(entries, request, _reply, signal) {
+      const caller = senderOf(request);
+      const limit = createConcurrencyLimit(plansAtOnce);
+      const items = await Promise.all(
+        entries.map((entry) =>
+          limit.run(async () =>
+            'received' in entry
+              ? planResponse(
+                  await planAdoption({ caller, ...entry, maxFaults: maxFaultsOfEntry, signal }),
+                  baseUrl,
+                )
+              : unreadablePlan(entry.unreadable, baseUrl),
+          ),
+        ),
+      );
+      return { items };
     },
-  );
+  });
+}
+
+/** It belongs to one request. */
+const plansAtOnce = 8;
+
+function unreadablePlan(error: DomainError, baseUrl: string) {
+  return {
+    conforms: false,
+    outcome: 'refused',
+    error: problemObject(error, baseUrl),
+    faults: [...error.faults],
+    group: null,
+    organisation: null,
+    template: null,
+    properties: {},
+    namesConform: false,
+    before: null,
+    after: null,
+    people: [],
+    graceUntil: null,
+    steps: [],
+    room: null,
+  };
 }
 
 function planResponse(plan: AdoptionPlan, baseUrl: string) {
@@ -200,5 +257,6 @@ function planResponse(plan: AdoptionPlan, baseUrl: string) {
     people: plan.people.map(plannedPerson),
     graceUntil: outcome === 'refused' ? null : plan.graceUntil.toISOString(),
     steps: [...plan.steps],
+    room: plan.room ?? null,
   };
 }

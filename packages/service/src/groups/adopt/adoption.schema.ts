@@ -113,8 +113,22 @@ export const AdoptionPlanResponse = Type.Object(
     steps: Type.Array(Type.String(), {
       description: 'The steps that would run. Empty if the request would be refused.',
     }),
+    room: nullable(
+      Type.Integer({ minimum: 0 }),
+      'How many groups the template still adopts for now, by its perDay. Null if no template was found.',
+    ),
   },
   { $id: 'AdoptionPlan', additionalProperties: false },
 );
 
-export const adoptionSchemas = [AdoptionRequestBody, AdoptionPlanResponse];
+export const AdoptionPlansResponse = Type.Object(
+  {
+    items: Type.Array(refTo(AdoptionPlanResponse), {
+      description:
+        'One plan for each entry, in the order of the request. Each is judged by itself: of the groups of one template, only as many as its `room` can be adopted for now.',
+    }),
+  },
+  { $id: 'AdoptionPlans', additionalProperties: false },
+);
+
+export const adoptionSchemas = [AdoptionRequestBody, AdoptionPlanResponse, AdoptionPlansResponse];

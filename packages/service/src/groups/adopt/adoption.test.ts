@@ -279,6 +279,16 @@ test('many groups are adopted in one request, each with its own answer', async (
     await wild({ mailNickname: 'bulk-2', owners: [yuki] }),
   ];
   const entries = [body(one), body(two), body(one), body(randomUUID()), { groupId: 'x' }];
+  const planned = await call<{ items: { outcome: string; faults: Problem['errors'] }[] }>(
+    'POST',
+    '/teams/adoption/bulk/plan',
+    entries,
+  );
+  assert.deepEqual(
+    planned.body.items.map(({ outcome, faults }) => faults?.[0]?.code ?? outcome),
+    ['succeeded', 'succeeded', 'succeeded', 'group_not_found', 'pattern_mismatch'],
+  );
+  assert.equal((await inDirectory(one))?.marker, null);
   const answer = await call<{
     accepted: number;
     refused: number;
@@ -316,7 +326,12 @@ test('a key without the scope may neither adopt nor plan', async () => {
     }),
   });
   const { accessToken } = (await token.json()) as { accessToken: string };
-  for (const path of ['/teams/adoption', '/teams/adoption/plan', '/teams/adoption/bulk']) {
+  for (const path of [
+    '/teams/adoption',
+    '/teams/adoption/plan',
+    '/teams/adoption/bulk',
+    '/teams/adoption/bulk/plan',
+  ]) {
     const answer = await service.call({ ...tenant, token: accessToken }, path, {
       method: 'POST',
       body: [],
@@ -421,6 +436,15 @@ suite('the brake of a template', () => {
       [1, 2, 3, 4].map((n) => wild({ mailNickname: `slow-${n}`, owners: [tomas] })),
     );
     const entries = groups.map((groupId) => body(groupId, slow));
+    const rooms = async () => {
+      const plans = await call<{ items: { room: number | null }[] }>(
+        'POST',
+        '/teams/adoption/bulk/plan',
+        [...entries, body(randomUUID(), { templateIdOrIdentifier: 'none' })],
+      );
+      return plans.body.items.map(({ room }) => room);
+    };
+    assert.deepEqual(await rooms(), [2, 2, 2, 2, null]);
     const answer = await call<{ items: { teamId: string | null; error: Problem | null }[] }>(
       'POST',
       '/teams/adoption/bulk',
@@ -428,6 +452,7 @@ suite('the brake of a template', () => {
     );
     const codes = answer.body.items.map(({ error }) => error?.code ?? 'accepted').toSorted();
     assert.deepEqual(codes, ['accepted', 'accepted', 'rate_limited', 'rate_limited']);
+    assert.deepEqual(await rooms(), [0, 0, 0, 0, null]);
     const left = entries.find((_, n) => answer.body.items[n]?.teamId == null);
     const plan = await planOf(left);
     assert.deepEqual([plan.outcome, plan.error?.code], ['refused', 'rate_limited']);

@@ -1,6 +1,6 @@
 // The brake of adoptions: so many of a template in 24 hours, and none while too many of the last hour failed.
 import type { Queryable } from '../../postgres/database.ts';
-import type { AdoptionBrake } from '../create/create-team.ts';
+import type { AdoptionRoom } from './brake.ts';
 
 /** A stop needs so many failures, and that they are more than this share of the adoptions that ended. */
 export const leastFailures = 5;
@@ -21,15 +21,17 @@ export function createReadBrake(
 ): (
   template: { readonly tenantId: string; readonly templateId: string },
   perDay: number,
-) => Promise<AdoptionBrake | undefined> {
+) => Promise<AdoptionRoom> {
   return async ({ tenantId, templateId }, perDay) => {
     const [recent] = await database.query<{ accepted: number; failed: number; ended: number }>(
       readRecent,
       [tenantId, templateId],
     );
     const { accepted = 0, failed = 0, ended = 0 } = recent ?? {};
-    if (failed >= leastFailures && failed * 100 > ended * mostFailedPercent) return 'failures';
-    return accepted >= perDay ? 'per_day' : undefined;
+    const isStopped = failed >= leastFailures && failed * 100 > ended * mostFailedPercent;
+    return isStopped
+      ? { left: 0, by: 'failures' }
+      : { left: Math.max(0, perDay - accepted), by: 'per_day' };
   };
 }
 

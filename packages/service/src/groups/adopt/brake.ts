@@ -2,6 +2,12 @@
 import { DomainError } from '../../ground/errors.ts';
 import type { AdoptionBrake } from '../create/create-team.ts';
 
+/** How many groups a template still adopts for now, and the reason why it then adopts no more. */
+export interface AdoptionRoom {
+  readonly left: number;
+  readonly by: AdoptionBrake;
+}
+
 const hourMs = 3_600_000;
 
 export function heldBy(brake: AdoptionBrake, perDay: number): DomainError {

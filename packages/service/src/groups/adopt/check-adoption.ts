@@ -22,9 +22,9 @@ import {
 import { governanceTime } from '../../settings/tenants/governance-clock.ts';
 import { expiryFaults } from '../create/check-expiry.ts';
 import { findTemplate, peopleFaults } from '../create/check-request.ts';
-import type { AdoptionBrake } from '../create/create-team.ts';
 import type { AliasStore } from '../create/plan-alias.ts';
 import { type AdoptedNames, adoptedNames } from './adopted-names.ts';
+import type { AdoptionRoom } from './brake.ts';
 import type { ReceivedAdoption, ValidAdoption } from './receive-adoption.ts';
 
 export interface AdoptionRules {
@@ -40,7 +40,7 @@ export interface AdoptionRules {
   readonly readBrake: (
     template: { readonly tenantId: string; readonly templateId: string },
     perDay: number,
-  ) => Promise<AdoptionBrake | undefined>;
+  ) => Promise<AdoptionRoom>;
 }
 
 export interface AskedAdoption {

@@ -25,6 +25,8 @@ export interface AdoptionPlan extends Pick<
     | undefined;
   readonly people: PeopleValidation['people'];
   readonly steps: readonly StepName[];
+  /** How many groups its template still adopts for now; undefined: no template was found. */
+  readonly room: number | undefined;
 }
 
 export interface AdoptionPlanSubmission {
@@ -58,10 +60,11 @@ export function createPlanAdoption(
     const found = { organisation, template, group, names, graceUntil };
     const directory = directoryOf(tenantId);
     const looked = await lookUp();
+    const room = template && (await readBrake(template, checked.perDay));
     const refusal =
       checked.faults.length > 0
         ? validationFailed(checked.faults, checked.unlisted)
-        : (waitOf() ?? (await brakeOf()));
+        : (waitOf() ?? (room?.left === 0 ? heldBy(room.by, checked.perDay) : undefined));
     const known = new Set(checked.faults.map(({ pointer, code }) => `${pointer} ${code}`));
     const { failure } = looked?.examined ?? {};
     const others = (failure?.faults ?? []).filter(
@@ -80,6 +83,7 @@ export function createPlanAdoption(
       owners: looked?.owners,
       people: looked?.examined.people ?? [],
       steps: refusal === undefined ? stepsOf(checked) : [],
+      room: room?.left,
     };
 
     async function lookUp() {
@@ -93,12 +97,6 @@ export function createPlanAdoption(
       } catch (error) {
         throw asDomainError(error);
       }
-    }
-
-    async function brakeOf(): Promise<DomainError | undefined> {
-      if (template === undefined) return undefined;
-      const brake = await readBrake(template, checked.perDay);
-      return brake && heldBy(brake, checked.perDay);
     }
 
     /** The refusal of a tenant whose creations have to wait. */

@@ -1,5 +1,5 @@
-// POST /teams/bulk: up to 1,000 creations in one request, each with its own result.
-import type { FastifyRequest } from 'fastify';
+// Up to 1,000 requests in one, each with its own result: POST /teams/bulk, and others that take many bodies.
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { maxFaults, type ShapeFaults, withFewerFaults } from '../../ground/errors.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
@@ -12,7 +12,12 @@ import type { Server } from '../../http/server.ts';
 import { createValidatorCompiler } from '../../http/validation.ts';
 import type { Rest } from '../../ground/turns.ts';
 import { countPeople, type ReceivedRequest, receiveRequest, weightOf } from './receive-request.ts';
-import { type BulkResult, type CreateTeams, maxFaultsOfEntry } from './create-teams.ts';
+import {
+  type BulkEntry,
+  type BulkResult,
+  type CreateTeams,
+  maxFaultsOfEntry,
+} from './create-teams.ts';
 import { BulkResponse, BulkLines, BulkRequestBody, maxEntries } from './bulk.schema.ts';
 import { statusUrlOf } from '../read/team-responses.ts';
 
@@ -20,43 +25,78 @@ const bodyLimitBytes = 16 * 1024 * 1024;
 const json = 'application/json';
 const jsonLines = ['application/jsonl', 'application/x-ndjson'];
 
-interface Deps<Received> {
-  readonly createTeams: CreateTeams<Received>;
+interface Deps {
   readonly subscribers: Subscribers;
   readonly rest: Rest;
-  /** For the pages of problems. */
-  readonly baseUrl: string;
-  readonly urlOf: MountUrl;
 }
 
 /** A route that takes many bodies of another one. */
 interface BulkOf<Received> {
-  /** The address of the other route. */
-  readonly single: string;
+  readonly path: string;
   readonly scope: 'groups:create' | 'groups:adopt';
+  /** A plan changes nothing, so a reader may see it, too. */
+  readonly isPlan: boolean;
   readonly tag: string;
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   /** The name of the schema of an entry. */
   readonly entry: string;
   readonly body: TSchema;
+  readonly response: TSchema;
   readonly receive: (value: unknown, shape: ShapeFaults) => Received;
+  readonly respond: (
+    entries: readonly BulkEntry<Received>[],
+    request: FastifyRequest,
+    reply: FastifyReply,
+    signal: AbortSignal,
+  ) => Promise<object>;
 }
 
-export const bulkOfCreations: BulkOf<ReceivedRequest> = {
-  single: '/teams',
-  scope: 'groups:create',
-  tag: 'Teams',
-  operationId: 'createTeams',
-  summary: 'Create many groups.',
-  entry: 'TeamRequest',
-  body: BulkRequestBody,
-  receive: receiveRequest,
-};
+/** The parts of a route that creates: its answer has the result of each entry. */
+export function creating<Received>({
+  createTeams,
+  baseUrl,
+  urlOf,
+}: {
+  readonly createTeams: CreateTeams<Received>;
+  /** For the pages of problems. */
+  readonly baseUrl: string;
+  readonly urlOf: MountUrl;
+}): Pick<BulkOf<Received>, 'isPlan' | 'response' | 'respond'> {
+  return {
+    isPlan: false,
+    response: refTo(BulkResponse),
+    async respond(entries, request, reply, signal) {
+      const sender = senderOf(request);
+      const key = requestKeyOf(request, reply);
+      const results = await createTeams({ sender, entries, key, signal });
+      return bulkResponse(results, baseUrl, urlOf(sender.tenantId));
+    },
+  };
+}
+
+export function registerBulkCreation(
+  server: Server,
+  deps: Deps & Parameters<typeof creating<ReceivedRequest>>[0],
+): void {
+  registerBulkRoute(server, deps, {
+    ...creating(deps),
+    path: '/teams/bulk',
+    scope: 'groups:create',
+    tag: 'Teams',
+    operationId: 'createTeams',
+    summary: 'Create many groups.',
+    description: describeBulk('/teams'),
+    entry: 'TeamRequest',
+    body: BulkRequestBody,
+    receive: receiveRequest,
+  });
+}
 
 export function registerBulkRoute<Received>(
   server: Server,
-  deps: Deps<Received>,
+  deps: Deps,
   of: BulkOf<Received>,
 ): void {
   shareSchemas(server, [of.body]);
@@ -74,55 +114,46 @@ export function registerBulkRoute<Received>(
 
 function registerRoute<Received>(
   server: Server,
-  { createTeams, subscribers, rest, baseUrl, urlOf }: Deps<Received>,
-  {
-    single,
-    scope,
-    tag,
-    operationId,
-    summary,
-    entry: entryName,
-    body: bodySchema,
-    receive,
-  }: BulkOf<Received>,
+  { subscribers, rest }: Deps,
+  of: BulkOf<Received>,
 ): void {
+  const { path, scope, isPlan, tag, operationId, summary, description, receive } = of;
   const validatorOf = createValidatorCompiler(() => server.getSchemas(), maxFaultsOfEntry);
   const readEntries = createReadEntries({
-    checkEntry: validatorOf({ schema: Type.Ref(entryName) }),
+    checkEntry: validatorOf({ schema: Type.Ref(of.entry) }),
     maxEntries,
   });
 
   server.post(
-    `${single}/bulk`,
+    path,
     {
       bodyLimit: bodyLimitBytes,
       // The schema describes; entries are checked one by one, so that each has its own faults.
       validatorCompiler: () => () => true,
       config: {
         scope,
-        admin: 'groups:manage',
+        admin: isPlan ? 'view' : 'groups:manage',
         answer: 'The result of each entry.',
         consumes: [json, ...jsonLines],
-        idempotentBy: 'use case',
+        ...(!isPlan && { idempotentBy: 'use case' as const }),
         problems: ['validation_failed'],
       },
       schema: {
         operationId,
         tags: [tag],
         summary,
-        description: describe(single),
+        description,
         body: {
           content: Object.fromEntries([
-            [json, { schema: refTo(bodySchema) }],
+            [json, { schema: refTo(of.body) }],
             ...jsonLines.map((mediaType) => [mediaType, { schema: BulkLines }]),
           ]) as Record<string, { schema: unknown }>,
         },
-        response: { 200: refTo(BulkResponse) },
+        response: { 200: of.response },
       },
     },
     async (request, reply) => {
       const body = request.body as Buffer;
-      const sender = senderOf(request);
       const reading = {
         rest,
         onCount: (count: number) => server.weighRequest(request, reply, weightOf(count, 0)),
@@ -133,25 +164,19 @@ function registerRoute<Received>(
       const people = read.map((entry) => ('value' in entry ? countPeople(entry.value) : 0));
       const allPeople = people.reduce((sum, count) => sum + count, 0);
       server.weighRequest(request, reply, weightOf(1, allPeople));
-      const key = requestKeyOf(request, reply);
       const entries = read.map((entry) =>
         'value' in entry ? { received: receive(entry.value, entry.shape) } : entry,
       );
-      const results = await subscribers.whileAdmitted(request, (signal) =>
-        createTeams({
-          sender,
-          entries,
-          key,
-          signal,
-        }),
+      const answer = await subscribers.whileAdmitted(request, (signal) =>
+        of.respond(entries, request, reply, signal),
       );
       reply.header('cache-control', 'no-store');
-      return bulkResponse(results, baseUrl, urlOf(sender.tenantId));
+      return answer;
     },
   );
 }
 
-const describe = (single: string) =>
+export const describeBulk = (single: string) =>
   `Takes 1 to ${maxEntries} bodies of POST ${single} and returns a result for each. A bad entry does not affect the others. An Idempotency-Key covers the whole request and each entry. If you send the request again, accepted entries return the same teamId, and the service retries refused entries. The body can have up to 16 MiB, and each entry as much as the body of POST ${single}. The answer lists up to ${maxFaultsOfEntry} faults of an entry. Once it lists ${maxFaults} faults, it lists one of each further entry.`;
 
 function bulkResponse(results: readonly BulkResult[], baseUrl: string, mountUrl: string) {

@@ -12,7 +12,7 @@ import { shareSchemas } from '../../http/schema-ref.ts';
 import { type ReceivedRequest, validMembersOf } from './receive-request.ts';
 import type { AcceptedTeam } from './create-team.ts';
 import { createBulkCreation } from './create-teams.ts';
-import { bulkOfCreations, registerBulkRoute } from './bulk.routes.ts';
+import { registerBulkCreation } from './bulk.routes.ts';
 import { bulkSchemas } from './bulk.schema.ts';
 import { teamSchemas } from '../read/teams.schema.ts';
 
@@ -62,7 +62,7 @@ test('a bulk request whose API key is revoked accepts no further entry, and is r
     baseUrl,
     urlOf: () => baseUrl,
   };
-  registerBulkRoute(server, deps, bulkOfCreations);
+  registerBulkCreation(server, deps);
   const aliases = ['first', 'second', 'third', 'third', 'fifth'];
   const answer = await server.inject({
     method: 'POST',
