@@ -31,13 +31,7 @@ export function recordedPeople(
   };
   const eachOnce = (references: readonly string[], taken: readonly string[]) => {
     const seen = new Set(taken.map(keyOf));
-    return references
-      .filter((reference) => {
-        const isNew = !seen.has(keyOf(reference));
-        seen.add(keyOf(reference));
-        return isNew;
-      })
-      .map(spell);
+    return references.filter((reference) => seen.size < seen.add(keyOf(reference)).size).map(spell);
   };
   return {
     responsible: spell(responsible),

@@ -32,7 +32,7 @@ import { createCreatedNoticesRule } from './lifecycle/created-notices.postgres.t
 import { createFailedNotices } from './lifecycle/failed-notices.postgres.ts';
 import { registerLifecycleRoutes } from './lifecycle/lifecycle.routes.ts';
 import { lifecycleResponse } from './lifecycle/lifecycle.schema.ts';
-import { readLifespan } from './lifecycle/lifecycles.postgres.ts';
+import { createReadLifespan } from './lifecycle/lifecycles.postgres.ts';
 import { createSuiteExpirations } from './lifecycle/suite-expiration.ts';
 import { createSuiteExpirationStore } from './lifecycle/suite-expiration.postgres.ts';
 import { createFollowPeople } from './responsibility/follow-people.ts';
@@ -213,7 +213,7 @@ export interface GovernanceParts {
 
 /** The tick, which applies the policies of templates to existing groups. */
 export function wireGovernance(base: Base, parts: GovernanceParts) {
-  const { database, records, clock, newId, backgroundLog, onError } = base;
+  const { database, clock, newId, backgroundLog, onError } = base;
   const { settings, groups, digests, approvals, onAccepted, onActivity } = parts;
   const { configuration, noticeSettingsOf: settingsOf, organisationOf } = settings;
   const directoryWork: DirectoryWorkDeps = {
@@ -288,16 +288,16 @@ export function wireGovernance(base: Base, parts: GovernanceParts) {
     onError,
   });
   const { assessNew } = assessed;
+  const readLifespan = createReadLifespan(database);
   return {
     ...tick,
     assessNew,
     /** Null: the template of the group has no lifecycle, and the group is on no hold. */
     async lifecycleOf(this: void, tenantId: string, teamId: string) {
-      const key = { tenantId, teamId };
-      let lifespan = await readLifespan(records, key);
+      let lifespan = await readLifespan(tenantId, teamId);
       if (lifespan.isNew) {
         await assessNew(tenantId, teamId);
-        lifespan = await readLifespan(records, key);
+        lifespan = await readLifespan(tenantId, teamId);
       }
       const { state, hold, suiteExpiresAt } = lifespan;
       return lifecycleResponse(state, hold, suiteExpiresAt);

@@ -8,7 +8,7 @@ export type Rest = () => Promise<void> | undefined;
 export const withoutRest: Rest = () => undefined;
 
 /** Others wait for about this time at most, and the pauses cost little. */
-const maxTurnMs = 10;
+const maxTurnMs = 3;
 
 /**
  * @param deps.monotonicNow milliseconds that never go back

@@ -84,7 +84,7 @@ export function wireGroups(
   const { database, lists, clock, onError } = base;
   const { settings, directories, planApproval } = parts;
   const namesConform = createNamesConform(settings.configuration);
-  const teams = createTeamStore(database, { records: base.records, namesConform });
+  const teams = createTeamStore(database, namesConform);
   const operations = createOperationStore(database, lists);
   return {
     teams,

@@ -23,8 +23,6 @@ export interface Base {
   readonly keptAnswers: KeptAnswers;
   /** For what callers read at length. */
   readonly lists: Database;
-  /** For what is read by its key and planned once. */
-  readonly records: Database;
   readonly encryption: Encryption;
   readonly clock: Clock & Timers;
   /** Never goes back. */

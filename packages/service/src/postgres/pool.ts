@@ -44,11 +44,11 @@ const plannedOnce = {
 };
 const kinds = {
   /**
-   * Few of these statements are in progress at once. Most process batches: three of acceptances, two of status reads,
-   * one of the ledger, one of the lanes with due operations and one of webhook attempts. Two read one record each. None
-   * of them waits for a connection. A plan that was made for small tables does not outlast their growth.
+   * Few of these statements are in progress at once, because they process batches: three of acceptances, two of each
+   * read of a group by its key (four of them), one of the ledger, one of the lanes with due operations and one of
+   * webhook attempts. None of them waits for a connection. A plan that was made for small tables does not outlast their growth.
    */
-  hot: { connections: 10, planKeptForMs: 1_000 },
+  hot: { connections: 14, planKeptForMs: 1_000 },
   /** The freshness of the configuration, the renewal of leases and the shared poll: one statement of each at a time. */
   background: { connections: 3, planKeptForMs: 60_000 },
 } as const;

@@ -46,8 +46,6 @@ export type ProcessBase = ReturnType<typeof composeBase>;
 
 /** It is a part of the pool's ten, for the lists and the feed that callers read. */
 const connectionsOfLists = 3;
-/** It is a part of those whose plans are kept, for reads of one record by its key. */
-const connectionsOfRecords = 2;
 
 export function composeBase(deps: Deps) {
   const { config, log, clock, monotonicNow, randomBytes } = deps;
@@ -62,7 +60,6 @@ export function composeBase(deps: Deps) {
     transactions,
     keptAnswers: createKeptAnswers({ ...deps, database }),
     lists: withConcurrencyLimit(database, connectionsOfLists),
-    records: withConcurrencyLimit(database, connectionsOfRecords),
     steady: steadyClock(monotonicNow, clock),
     rest: createRest({
       monotonicNow,

@@ -60,5 +60,5 @@ async function connect(
 
 /** For the pools and listeners of each process, and for commands beside the service. */
 function connectionsFor(processes: number): number {
-  return Math.max(100, 50 + 25 * processes);
+  return Math.max(100, 50 + 30 * processes);
 }

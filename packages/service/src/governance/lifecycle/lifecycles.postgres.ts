@@ -3,6 +3,7 @@ import type { Actor } from '../../audit/activity.ts';
 import type { Task } from '../../messages/tasks/task.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
+import { createReadByKey, forWantedKeys } from '../../postgres/read-by-key.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 
 interface GroupKey {
@@ -132,39 +133,41 @@ export interface Lifespan {
   readonly isNew: boolean;
 }
 
-const readLifespanOf: Query = {
+const readLifespan: Query = {
   name: 'lifecycles_read_lifespan',
   kind: 'hot',
-  text: `
+  text: forWantedKeys(`
     select l.team_id is not null as has_state, ${stateColumns('l')},
       h.team_id is not null as has_hold, h.reason, h.held_by, h.held_at, e.suite_expires_at,
       coalesce(d.due_at <= now(), false) and l.team_id is null as is_new
-    from (select $1::uuid as tenant_id, $2::uuid as team_id) g
+    from (select wanted.tenant_id, wanted.id as team_id) g
     left join group_lifecycles l on l.tenant_id = g.tenant_id and l.team_id = g.team_id
     left join group_holds h on h.tenant_id = g.tenant_id and h.team_id = g.team_id
     left join suite_expirations e on e.tenant_id = g.tenant_id and e.team_id = g.team_id
-    left join governed_groups d on d.tenant_id = g.tenant_id and d.team_id = g.team_id`,
+    left join governed_groups d on d.tenant_id = g.tenant_id and d.team_id = g.team_id`),
 };
 
-export async function readLifespan(
+export function createReadLifespan(
   database: Queryable,
-  { tenantId, teamId }: GroupKey,
-): Promise<Lifespan> {
-  const [row] = await database.query<
+): (tenantId: string, teamId: string) => Promise<Lifespan> {
+  const read = createReadByKey<
     StateRow &
       Hold &
       Pick<Lifespan, 'suiteExpiresAt' | 'isNew'> &
       Record<'hasState' | 'hasHold', boolean>
-  >(readLifespanOf, [tenantId, teamId]);
-  if (row === undefined) {
-    return { state: undefined, hold: undefined, suiteExpiresAt: null, isNew: false };
-  }
-  const { hasState, hasHold, reason, heldBy, heldAt, suiteExpiresAt, isNew, ...state } = row;
-  return {
-    state: hasState ? stateOf(state) : undefined,
-    hold: hasHold ? { reason, heldBy, heldAt } : undefined,
-    suiteExpiresAt,
-    isNew,
+  >(database, readLifespan);
+  return async (tenantId, teamId) => {
+    const row = await read(tenantId, teamId);
+    if (row === undefined) {
+      return { state: undefined, hold: undefined, suiteExpiresAt: null, isNew: false };
+    }
+    const { hasState, hasHold, reason, heldBy, heldAt, suiteExpiresAt, isNew, ...state } = row;
+    return {
+      state: hasState ? stateOf(state) : undefined,
+      hold: hasHold ? { reason, heldBy, heldAt } : undefined,
+      suiteExpiresAt,
+      isNew,
+    };
   };
 }
 

@@ -1,7 +1,7 @@
 // Operations in PostgreSQL, as callers read and cancel them.
-import { createBatcher } from '../../ground/batcher.ts';
 import type { Actor } from '../../audit/activity.ts';
-import type { Database, Queryable } from '../../postgres/database.ts';
+import type { Database, Query, Queryable } from '../../postgres/database.ts';
+import { createReadByKey, forWantedKeys } from '../../postgres/read-by-key.ts';
 import type { Approval } from '../../engine/creation.ts';
 import {
   approvalStateOf,
@@ -40,34 +40,23 @@ const stateColumns = `
   case when o.status = 'awaiting_approval'
     then ${approvalTaskSql('o', "case o.kind when 'delete' then 'approve_delete' else 'approve_change' end", 'o.operation_id')} end as approval_task`;
 
+const readOperation: Query = {
+  name: 'operations_read',
+  text: forWantedKeys(`
+    select ${stateColumns} from operations o
+    where o.tenant_id = wanted.tenant_id and o.operation_id = wanted.id`),
+};
+
 /** @param lists for lists, which may take long */
 export function createOperationStore(
   database: Database,
   lists: Database = database,
 ): OperationStore {
-  const read = createBatcher<{ tenantId: string; operationId: string }, StateRow | undefined>({
-    tenantOf: ({ tenantId }) => tenantId,
-    maxItems: 200,
-    maxConcurrent: 2,
-    async flush(keys) {
-      const rows = await database.query<StateRow>(
-        {
-          name: 'operations_read',
-          text: `
-            select ${stateColumns}
-            from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, operation_id)
-            join operations o on o.tenant_id = wanted.tenant_id and o.operation_id = wanted.operation_id`,
-        },
-        [keys.map(({ tenantId }) => tenantId), keys.map(({ operationId }) => operationId)],
-      );
-      const found = new Map(rows.map((row) => [`${row.tenantId}/${row.operationId}`, row]));
-      return keys.map(({ tenantId, operationId }) => found.get(`${tenantId}/${operationId}`));
-    },
-  });
+  const read = createReadByKey<StateRow>(database, readOperation);
 
   return {
     async read(tenantId, operationId) {
-      const row = await read({ tenantId, operationId });
+      const row = await read(tenantId, operationId);
       return row && stateOf(row);
     },
 

@@ -17,7 +17,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { createSeededRandom } from '../../../testing/seeded-random.ts';
 import { testSeed } from '../../../testing/seed.ts';
-import { readTeamDetails } from './team-details.postgres.ts';
+import { createReadDetails } from './team-details.postgres.ts';
 import { createTeamBrowser } from './browse-teams.postgres.ts';
 import {
   isByDate,
@@ -352,9 +352,10 @@ test('words of names and people, ids and every filter find their groups, newest 
 test('the page of a creation numbers its attempts as the list does', async () => {
   const retries = groups.filter(({ retry_of: retryOf }) => retryOf !== null).slice(0, 20);
   assert.ok(retries.length > 5, `${retries.length} retries`);
+  const readDetails = createReadDetails(at.database);
   let numbered = 0;
   for (const { team_id: teamId } of retries) {
-    const details = await readTeamDetails(at.database, tenantId, teamId);
+    const details = await readDetails(tenantId, teamId);
     assert.ok(details);
     for (const one of details.attempts) {
       const group = groups.find((made) => made.team_id === one.teamId);

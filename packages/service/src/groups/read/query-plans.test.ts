@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readLifespan } from '../../governance/lifecycle/lifecycles.postgres.ts';
+import { createReadLifespan } from '../../governance/lifecycle/lifecycles.postgres.ts';
 import type { Database } from '../../postgres/database.ts';
 import { testAcceptance } from '../../../testing/acceptance.ts';
 import { createTestDatabase, openAsOwner, type TestDatabase } from '../../../testing/database.ts';
@@ -78,19 +78,20 @@ async function plansOf(read: (explained: Database) => Promise<unknown>): Promise
 test('a plan made while the tables were empty or tiny looks each row up by its key', async () => {
   const acceptances = createAcceptanceStore(at.database);
   const teams = createTeamStore(at.database);
+  const readLifespan = createReadLifespan(at.database);
   const first = testAcceptance('first', { key: 'first' });
   for (const acceptance of [first, testAcceptance('second', { key: 'second' })]) {
     assert.deepEqual(await acceptances.accept(acceptance), { kind: 'accepted' });
     assert.equal((await teams.readStatus(first.tenantId, first.teamId))?.status, 'accepted');
     assert.equal((await teams.readTeam(first.tenantId, first.teamId))?.status, 'accepted');
-    assert.equal((await readLifespan(at.database, first)).hold, undefined);
+    assert.equal((await readLifespan(first.tenantId, first.teamId)).hold, undefined);
     const statements = [
       [`teams_accept('[]')`, 2],
       // The third one is the task of an approval, only where the group waits for it.
       [`teams_read_status('{}', '{}')`, 3],
       // Seven tables by their keys, five looks for tasks and acceptances, and two for what follows from differences.
-      ['teams_read(null, null)', 14],
-      ['lifecycles_read_lifespan(null, null)', 4],
+      [`teams_read('{}', '{}')`, 14],
+      [`lifecycles_read_lifespan('{}', '{}')`, 4],
     ] as const;
     for (const [statement, count] of statements) {
       const reads = await readsOf(statement);

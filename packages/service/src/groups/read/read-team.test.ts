@@ -53,13 +53,14 @@ test('an answer about a group has what surrounds its record, and its people as l
   assert.deepEqual([kind, typeof counted['requestId']], ['api_key', 'string']);
 });
 
-test('reading a record takes three separate statements with plans that are kept, and as few pages behind a backlog', async (t) => {
+test('reading a record takes four separate statements with plans that are kept, and as few pages behind a backlog', async (t) => {
   const statements: Query[] = [];
   let teamId = '';
   const recording: Database = {
     ...at.database,
     query(query, values) {
-      if (typeof query !== 'string' && values?.includes(teamId) === true) statements.push(query);
+      if (typeof query !== 'string' && values?.flat().includes(teamId) === true)
+        statements.push(query);
       return at.database.query(query, values);
     },
   };
@@ -78,6 +79,7 @@ test('reading a record takes three separate statements with plans that are kept,
     statements.map(({ name, kind }) => [name, kind]),
     [
       ['teams_read', 'hot'],
+      ['teams_read_status', 'hot'],
       ['teams_read_details', 'hot'],
       ['lifecycles_read_lifespan', 'hot'],
     ],
@@ -85,7 +87,7 @@ test('reading a record takes three separate statements with plans that are kept,
 
   const pagesOf = async (name: 'teams_read' | 'teams_read_details') => {
     const [row] = await at.database.query<PlanRow>({
-      text: `explain (analyze, buffers, format json) execute ${name}('${tenant.tenantId}', '${teamId}')`,
+      text: `explain (analyze, buffers, format json) execute ${name}('{${tenant.tenantId}}', '{${teamId}}')`,
       kind: 'hot',
     });
     const plan = row?.['QUERY PLAN'][0].Plan;

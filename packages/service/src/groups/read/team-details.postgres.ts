@@ -2,6 +2,7 @@
 // alias, its next review, and the last comparison of all groups.
 import { creationStatusSql, supersededBySql } from '../../engine/group-state.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
+import { createReadByKey, forWantedKeys, type ReadByKey } from '../../postgres/read-by-key.ts';
 import type { Attempt, Incident, TeamDetails } from './team.ts';
 
 const ledger = 'join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id';
@@ -22,13 +23,14 @@ export const attemptSql = `case when t.retry_of is null then 1 else (
     select max(attempt) from earlier
   ) end`;
 
-export async function readTeamDetails(
-  database: Queryable,
-  tenantId: string,
-  teamId: string,
-): Promise<TeamDetails | undefined> {
-  const [row] = await database.query<TeamDetails>(readDetails, [tenantId, teamId]);
-  return row && { ...row, incidents: row.incidents.map(dated), attempts: row.attempts.map(timed) };
+export function createReadDetails(database: Queryable): ReadByKey<TeamDetails> {
+  const read = createReadByKey<TeamDetails>(database, readDetails);
+  return async (tenantId, teamId) => {
+    const row = await read(tenantId, teamId);
+    return (
+      row && { ...row, incidents: row.incidents.map(dated), attempts: row.attempts.map(timed) }
+    );
+  };
 }
 
 /** From JSON, which has dates as text. */
@@ -45,46 +47,46 @@ const timed = ({ createdAt, ...attempt }: Attempt): Attempt => ({
 /** From the creation back to the first one, and from there to all retries. */
 const attempts = `
   with recursive earlier as (
-    select team_id, retry_of, 1 as depth from teams where tenant_id = $1 and team_id = $2
+    select team_id, retry_of, 1 as depth from teams where tenant_id = wanted.tenant_id and team_id = wanted.id
     union all
     select t.team_id, t.retry_of, e.depth + 1 from earlier e
-    join teams t on t.tenant_id = $1 and t.team_id = e.retry_of
+    join teams t on t.tenant_id = wanted.tenant_id and t.team_id = e.retry_of
     where e.depth < ${maxAttempts}
   ), attempts as (
     (select team_id, 1 as depth from earlier order by earlier.depth desc limit 1)
     union all
     select t.team_id, a.depth + 1 from attempts a
-    join teams t on t.tenant_id = $1 and t.retry_of = a.team_id
+    join teams t on t.tenant_id = wanted.tenant_id and t.retry_of = a.team_id
     where a.depth < ${maxAttempts}
   )
   select t.team_id as "teamId", t.display_name as "displayName", ${creationStatusSql} as status,
     t.created_at as "createdAt", p.error ->> 'code' as error, t.retry_of as "retryOf", ${attemptSql} as attempt
-  from attempts a join teams t on t.tenant_id = $1 and t.team_id = a.team_id ${ledger}
+  from attempts a join teams t on t.tenant_id = wanted.tenant_id and t.team_id = a.team_id ${ledger}
   order by t.team_id limit ${maxAttempts}`;
 
 const readDetails: Query = {
   name: 'teams_read_details',
   kind: 'hot',
-  text: `
+  text: forWantedKeys(`
     select t.created_by, t.request_id, t.retry_of, ${attemptSql} as attempt, ${supersededBySql} as superseded_by,
       coalesce((
         select jsonb_agg(one) from (
           select step, attempt, occurred_at as "occurredAt", code, detail, directory_request_id as "directoryRequestId",
             retry_at as "retryAt"
-          from provisioning_incidents where tenant_id = $1 and team_id = $2
+          from provisioning_incidents where tenant_id = wanted.tenant_id and team_id = wanted.id
           order by incident_id desc limit ${maxIncidents}
         ) one
       ), '[]') as incidents,
       case when t.retry_of is not null
-          or exists (select from teams r where r.tenant_id = $1 and r.retry_of = $2)
+          or exists (select from teams r where r.tenant_id = wanted.tenant_id and r.retry_of = wanted.id)
         then (select jsonb_agg(one) from (${attempts}) one) else '[]' end as attempts,
       -- A group that has its alias is the holder itself.
       case when t.alias_key is null then (
         select jsonb_build_object('teamId', h.team_id, 'displayName', h.display_name, 'status', ${creationStatusSql})
         from teams h join provisionings p on p.tenant_id = h.tenant_id and p.team_id = h.team_id
-        where h.tenant_id = $1 and h.alias_key = lower(t.mail_nickname)
+        where h.tenant_id = wanted.tenant_id and h.alias_key = lower(t.mail_nickname)
       ) end as alias_holder,
-      (select next_at from review_dates where tenant_id = $1 and team_id = $2) as next_review_at,
-      (select finished_at from reconciliations where tenant_id = $1) as all_compared_at
-    from teams t ${ledger} where t.tenant_id = $1 and t.team_id = $2`,
+      (select next_at from review_dates where tenant_id = wanted.tenant_id and team_id = wanted.id) as next_review_at,
+      (select finished_at from reconciliations where tenant_id = wanted.tenant_id) as all_compared_at
+    from teams t ${ledger} where t.tenant_id = wanted.tenant_id and t.team_id = wanted.id`),
 };

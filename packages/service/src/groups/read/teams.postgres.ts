@@ -1,8 +1,8 @@
 // Reading of teams and of how far they are in PostgreSQL. Readings of a status that arrive together are one.
-import { createBatcher } from '../../ground/batcher.ts';
 import { unique } from '../../directory/person-reference.ts';
 import type { Database, Query } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
+import { createReadByKey, forWantedKeys } from '../../postgres/read-by-key.ts';
 import type { Approval, Facts, RequestedPeople } from '../../engine/creation.ts';
 import { creationStatusSql, existsSql, groupStateSql } from '../../engine/group-state.ts';
 import { isComparedSql, type ObservedState, shownDriftSql } from '../../engine/observed-state.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../messages/tasks/approval-task.postgres.ts';
 import { acceptanceTasks } from '../../messages/tasks/task.ts';
 import type { NamesConform } from './names-conform.ts';
-import { readTeamDetails } from './team-details.postgres.ts';
+import { createReadDetails } from './team-details.postgres.ts';
 import type {
   AnsweringPerson,
   Team,
@@ -29,7 +29,6 @@ interface StatusRow extends Omit<TeamStatus, 'approval' | 'steps'> {
   readonly progress: string | null;
   readonly approval: Approval | null;
   readonly approvalTask: ApprovalTaskRow | null;
-  readonly tenantId: string;
   readonly policy: StoredPolicy;
 }
 interface TeamRow
@@ -64,33 +63,16 @@ export const durationMsSql = `date_part('epoch', p.completed_at - t.created_at) 
 export const summaryColumns = `t.team_id, ${creationStatusSql} as status, t.organisation_id, t.template_id, t.display_name,
   t.mail_nickname as "mailNickName", t.created_at, p.completed_at, ${groupStateSql} as state`;
 
-/**
- * @param options.records for reads of one record, which are planned once
- * @param options.namesConform without it, nothing is known of the patterns
- */
+/** @param namesConform without it, nothing is known of the patterns */
 export function createTeamStore(
   database: Database,
-  {
-    records = database,
-    namesConform = () => null,
-  }: { readonly records?: Database; readonly namesConform?: NamesConform } = {},
+  namesConform: NamesConform = () => null,
 ): TeamStore {
-  const readStatus = createBatcher<{ tenantId: string; teamId: string }, TeamStatus | undefined>({
-    tenantOf: ({ tenantId }) => tenantId,
-    maxItems: 200,
-    maxConcurrent: 2,
-    async flush(keys) {
-      const rows = await database.query<StatusRow>(readStatuses, [
-        keys.map(({ tenantId }) => tenantId),
-        keys.map(({ teamId }) => teamId),
-      ]);
-      const found = new Map(rows.map((row) => [`${row.tenantId}/${row.teamId}`, row]));
-      return keys.map(({ tenantId, teamId }) => statusOf(found.get(`${tenantId}/${teamId}`)));
-    },
-  });
+  const findStatus = createReadByKey<StatusRow>(database, readStatus);
+  const findTeam = createReadByKey<TeamRow>(database, readTeam);
 
   return {
-    readStatus: (tenantId, teamId) => readStatus({ tenantId, teamId }),
+    readStatus: async (tenantId, teamId) => statusOf(await findStatus(tenantId, teamId)),
     readVersions: async (keys) =>
       (
         await database.query<{ version: number | null }>(readVersions, [
@@ -100,20 +82,20 @@ export function createTeamStore(
       ).map(({ version }) => version ?? undefined),
 
     async readTeam(tenantId, teamId) {
-      const [row] = await records.query<TeamRow>(readTeam, [tenantId, teamId]);
+      const row = await findTeam(tenantId, teamId);
       if (row === undefined) return undefined;
       const { createdAt: namedAt = row.createdAt } = row.facts.adoption ?? {};
       const group = { ...row, namedAt: new Date(namedAt) };
       return { ...teamOf(row), conforms: namesConform(tenantId, group) };
     },
 
-    readDetails: (tenantId, teamId) => readTeamDetails(records, tenantId, teamId),
+    readDetails: createReadDetails(database),
   };
 }
 
 function statusOf(row: StatusRow | undefined): TeamStatus | undefined {
   if (row === undefined) return undefined;
-  const { tenantId: _, policy, approval, approvalTask, progress, ...status } = row;
+  const { policy, approval, approvalTask, progress, ...status } = row;
   return {
     ...status,
     steps: readSteps(progress, readStoredPolicy(policy)),
@@ -165,25 +147,16 @@ export function responsibilityOf(stored: TeamResponsibility): TeamResponsibility
 
 const dateOf = (text: Date | null) => text && new Date(text);
 
-const readStatuses: Query = {
+const readStatus: Query = {
   name: 'teams_read_status',
   kind: 'hot',
-  text: `
-    select wanted.tenant_id, wanted.team_id, t.organisation_id, t.template_id, ${creationStatusSql} as status, p.approval,
-      case when p.approval ->> 'state' = 'waiting' and p.status = 'accepted'
-        then ${approvalTaskSql('wanted', "'approve'")} end as approval_task, t.created_at, p.updated_at, p.completed_at, p.progress,
-      t.policy, p.error, p.warnings, p.version
-    from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
-    cross join lateral (
-      select organisation_id, template_id, created_at, policy from teams
-      where tenant_id = wanted.tenant_id and team_id = wanted.team_id
-      limit 1
-    ) t
-    cross join lateral (
-      select status, approval, updated_at, completed_at, progress, error, warnings, version from provisionings
-      where tenant_id = wanted.tenant_id and team_id = wanted.team_id
-      limit 1
-    ) p`,
+  text: forWantedKeys(`
+      select t.team_id, t.organisation_id, t.template_id, ${creationStatusSql} as status, p.approval,
+        case when p.approval ->> 'state' = 'waiting' and p.status = 'accepted'
+          then ${approvalTaskSql('t', "'approve'")} end as approval_task, t.created_at, p.updated_at, p.completed_at,
+        p.progress, t.policy, p.error, p.warnings, p.version
+      from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+      where t.tenant_id = wanted.tenant_id and t.team_id = wanted.id`),
 };
 
 const readVersions: Query = {
@@ -241,7 +214,7 @@ export const responsibilityJoins = `
 const readTeam: Query = {
   name: 'teams_read',
   kind: 'hot',
-  text: `
+  text: forWantedKeys(`
     select ${summaryColumns}, t.description, t.people, t.properties, t.requested_expiry, t.deleted_at, p.facts, p.gone_since,
       t.policy ->> 'visibility' as visibility, t.policy ->> 'classification' as classification,
       t.policy ->> 'preferredLanguage' as preferred_language, t.version::double precision as version, o.observed, o.seen_at,
@@ -251,5 +224,5 @@ const readTeam: Query = {
     from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
     left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id
     ${responsibilityJoins}
-    where t.tenant_id = $1 and t.team_id = $2`,
+    where t.tenant_id = wanted.tenant_id and t.team_id = wanted.id`),
 };
