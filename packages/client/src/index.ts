@@ -51,7 +51,7 @@ export type {
   PersonHandoverPlan,
 } from './person.ts';
 export type { RetryPolicy } from './retry.ts';
-export type { AcceptedOperation, Handover, TeamHandle } from './team.ts';
+export type { AcceptedOperation, EndedOperation, Handover, TeamHandle } from './team.ts';
 export type * from './types.ts';
 export { verifyWebhook, type VerifyWebhookOptions } from './webhooks.ts';
 export type { Deps } from './dependencies.ts';

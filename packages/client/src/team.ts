@@ -1,7 +1,7 @@
 // One existing group: its operations, their dry run, and how each is followed to its end.
 import { answerTo, bodyOf, type Answer } from './answer.ts';
 import type { Deps } from './dependencies.ts';
-import { isProblem, OperationFailedError } from './errors.ts';
+import { OperationFailedError } from './errors.ts';
 import { followStatus, successOf } from './follow.ts';
 import {
   changeOf,
@@ -32,7 +32,14 @@ export interface RepairOptions extends ActionOptions {
   readonly properties?: Repair['properties'];
 }
 
-/** An accepted operation. */
+/** An operation that has ended. If the effect was there without any, it has no other members than these. */
+export type EndedOperation = Pick<
+  Operation,
+  'status' | 'teamId' | 'before' | 'after' | 'warnings'
+> &
+  Partial<Operation>;
+
+/** An accepted operation. If its effect is there already, `changed` is false and `operationId` may be null. */
 export interface AcceptedOperation extends OperationAcceptance {
   /**
    * Resolves when the operation has succeeded. It follows the event stream, polls if streams do not get through, and
@@ -40,13 +47,13 @@ export interface AcceptedOperation extends OperationAcceptance {
    *
    * @throws OperationFailedError when the operation fails or is cancelled
    */
-  waitUntilDone(options?: WaitOptions<Operation>): Promise<Operation>;
+  waitUntilDone(options?: WaitOptions<Operation>): Promise<EndedOperation>;
   /** As `cancelOperation`. */
-  cancel(options?: CallOptions): Promise<Operation>;
+  cancel(options?: CallOptions): Promise<EndedOperation>;
 }
 
 /**
- * The operations of one group. They run one at a time, in the order of their acceptance. Each is refused with
+ * The operations of one group. They run one at a time, in the order of their acceptance. A repeated one has no effect. Each is refused with
  * `group_not_active` (ProblemError) if the group's state does not allow it.
  */
 export interface TeamHandle {
@@ -96,6 +103,10 @@ export function operationPath(teamId: string, operationId: string): string {
   return `/teams/${encodeURIComponent(teamId)}/operations/${encodeURIComponent(operationId)}`;
 }
 
+function withoutOperation({ status, teamId }: OperationAcceptance): EndedOperation {
+  return { status, teamId, before: {}, after: {}, warnings: [] };
+}
+
 export function createTeamHandle(transport: Transport, deps: Deps, teamId: string): TeamHandle {
   const path = `/teams/${encodeURIComponent(teamId)}` as const;
 
@@ -112,16 +123,8 @@ export function createTeamHandle(transport: Transport, deps: Deps, teamId: strin
   const cancelOperation: TeamHandle['cancelOperation'] = async (operationId, given = {}) => {
     const options = readOptions(given);
     const cancel = `${operationPath(teamId, operationId)}/cancel`;
-    try {
-      const call = { method: 'POST', path: cancel, body: {}, options } as const;
-      return (await transport.call<Operation>(call)).body;
-    } catch (error) {
-      if (!isProblem(error, 'in_use')) throw error;
-      // The answer to an earlier attempt may have been lost.
-      const operation = await getOperation(operationId, options);
-      if (operation.status === 'cancelled') return operation;
-      throw error;
-    }
+    const call = { method: 'POST', path: cancel, body: {}, options } as const;
+    return (await transport.call<Operation>(call)).body;
   };
 
   const operate = (call: () => Call): Answer<AcceptedOperation> =>
@@ -129,10 +132,16 @@ export function createTeamHandle(transport: Transport, deps: Deps, teamId: strin
       ...accepted,
       async waitUntilDone(wait: WaitOptions<Operation> = {}) {
         const { onProgress, ...follow } = readOptions(wait, 'onProgress');
+        if (accepted.operationId === null) return withoutOperation(accepted);
         const changes = followOperation(accepted.operationId, follow);
         return successOf(changes, onProgress, (last) => new OperationFailedError(last));
       },
-      cancel: (given?: CallOptions) => cancelOperation(accepted.operationId, given),
+      async cancel(given?: CallOptions) {
+        const { operationId } = accepted;
+        return operationId === null
+          ? withoutOperation(accepted)
+          : cancelOperation(operationId, given);
+      },
     }));
 
   const change = (body: GroupChange, options: ChangeOptions = {}): Answer<AcceptedOperation> =>

@@ -174,6 +174,8 @@ export function startCallers(options: {
         if (!isRefusedByState(answer)) refuse(sent, answer);
         continue;
       }
+      // The group was like this already.
+      if (answer.body['changed'] !== true) continue;
       const operationId = String(answer.body['operationId']);
       const isDeletion = kind === 'delete';
       operations.push({ teamId, operationId, kind, reason: isDeletion ? null : reason, caller });

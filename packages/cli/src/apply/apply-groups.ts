@@ -1,13 +1,13 @@
 // Creates what a plan says is missing, changes what differs, and follows each creation and operation to its end. It may
 // be killed at any moment and run again: an accepted creation is found, and its alias prevents a second one even where it
 // is not found. A change that was accepted is followed.
-import { isFinal, OperationFailedError, ProblemError, type Client } from '@groupwright/client';
+import { OperationFailedError, type Client } from '@groupwright/client';
 import type { GroupEntry } from '../groups-file/group-entry.ts';
 import { failureOf } from '../context/failure.ts';
 import { createGroups, isAboutOneGroup, type WantedGroup } from './create-groups.ts';
 import { endOfFeed, followCreations } from './follow-creations.ts';
 import { each } from './run-concurrently.ts';
-import { isAcceptedAlready, type PlannedGroup } from './plan-groups.ts';
+import type { PlannedGroup } from './plan-groups.ts';
 
 export type GroupResult = { readonly entry: GroupEntry } & (
   | { readonly outcome: 'created' | 'changed' | 'there'; readonly teamId: string }
@@ -92,9 +92,12 @@ export async function applyGroups(
     const { index, entry, team } = group;
     const { teamId } = team;
     try {
-      const end = await startChange(client, group, signal);
-      if (end === undefined) settle(index, { entry, outcome: 'there', teamId });
-      else changing.push({ index, entry, teamId, outcome: 'changed', mayHaveEnded: true, end });
+      // The change is refused if the group has changed since its difference was shown.
+      const options = { ifMatch: team.etag, signal };
+      const accepted = await client.team(teamId).change(group.change, options);
+      const outcome = accepted.changed ? 'changed' : 'there';
+      const end = () => accepted.waitUntilDone({ signal });
+      changing.push({ index, entry, teamId, outcome, mayHaveEnded: true, end });
       onAccepted?.();
     } catch (error) {
       if (!isAboutOneGroup(error)) throw error;
@@ -138,33 +141,4 @@ interface Followed {
   readonly outcome: 'created' | 'changed' | 'there';
   /** Before it is followed. */
   readonly mayHaveEnded: boolean;
-}
-
-/** Waits for the end of the change; undefined if there was nothing to change after all. */
-async function startChange(
-  client: Client,
-  { team, change }: Extract<PlannedGroup, { action: 'change' }>,
-  signal: AbortSignal,
-): Promise<(() => Promise<unknown>) | undefined> {
-  const handle = client.team(team.teamId);
-  try {
-    // The change is refused if the group has changed since its difference was shown.
-    const accepted = await handle.change(change, { ifMatch: team.etag, signal });
-    return () => accepted.waitUntilDone({ signal });
-  } catch (error) {
-    const isKnown = error instanceof ProblemError && isAcceptedAlready(error.faults);
-    if (!isKnown) throw error;
-  }
-  // The operation of an earlier run has not ended yet.
-  for await (const operation of handle.operations({ signal })) {
-    if (isFinal(operation)) return undefined;
-    return async () => {
-      let last = operation;
-      for await (const state of handle.followOperation(operation.operationId, { signal })) {
-        last = state;
-      }
-      if (last.status !== 'succeeded') throw new OperationFailedError(last);
-    };
-  }
-  return undefined;
 }

@@ -2,7 +2,6 @@
 // those that would be refused.
 import {
   type Client,
-  type Fault,
   type GroupChange,
   type OperationPlan,
   type TeamPlan,
@@ -125,16 +124,11 @@ async function planGroup(
   const change = changeOf(entry, record);
   if (change === undefined) return { entry, action: 'keep', team };
   const plan = check ? await client.team(team.teamId).plan(change, { signal }) : undefined;
-  if (plan?.conforms === false && !isAcceptedAlready(plan.faults)) {
+  if (plan?.conforms === false) {
     return { entry, action: 'refuse', faults: faultsOf(entry, plan) };
   }
-  const { before, after } = plan?.conforms === true ? plan : differenceOf(change, record);
+  const { before, after } = plan?.changed === true ? plan : differenceOf(change, record);
   return { entry, action: 'change', team: record, change, before, after };
-}
-
-/** An operation that has not ended yet makes the same change. */
-export function isAcceptedAlready(faults: readonly Fault[]): boolean {
-  return faults.length === 1 && faults[0]?.code === 'nothing_to_change';
 }
 
 /** Lists hold the people who are removed and those who are added. */

@@ -212,6 +212,8 @@ async function deleteTeam(context: Context, options: OperationOptions, key: stri
   await operate(context, options, key, { kind: 'delete' });
 }
 
+const unchanged = 'Nothing changes: the group is like this already.';
+
 async function operate(
   context: Context,
   options: OperationOptions,
@@ -235,12 +237,16 @@ async function operate(
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     signal,
   });
-  const { status, teamId, operationId, statusUrl } = await named(`group ${key}`, started);
+  const { status, teamId, changed, operationId, statusUrl } = await named(`group ${key}`, started);
+  if (operationId === null) {
+    context.print({ status, teamId, changed, operationId, statusUrl }, () => unchanged);
+    return;
+  }
   if (options.wait) {
     await followOperation(context, team, operationId);
     return;
   }
-  context.print({ status, teamId, operationId, statusUrl }, () =>
+  context.print({ status, teamId, changed, operationId, statusUrl }, () =>
     [`${status}: ${operationId}`, followCommand(teamId, operationId)].join('\n'),
   );
 }

@@ -70,7 +70,7 @@ export function addOperationTools(
     {
       title: 'Plan an operation on a group',
       description:
-        'Shows what a change, handover, archive, deletion, restore, repair or acceptance of differences would change (before and after), and every fault. Changes nothing. If the operation would succeed, the answer contains a planToken for run_operation.',
+        'Shows what a change, handover, archive, deletion, restore, repair or acceptance of differences would change (before and after), and every fault. Changes nothing. If the operation would succeed and change something, the answer contains a planToken for run_operation.',
       inputSchema: operationInput,
       outputSchema: planOutput,
       annotations: reads,
@@ -80,7 +80,7 @@ export function addOperationTools(
         const operation = operationOf(input);
         const { etag, displayName } = await client.getTeam(teamId);
         const plan = await client.team(teamId).plan(operation, { ifMatch: etag });
-        if (!plan.conforms) return { plan };
+        if (!plan.conforms || !plan.changed) return { plan };
         const question = operationQuestion(displayName, operation, plan);
         return { planToken: plans.keep({ request: { teamId, operation, etag }, question }), plan };
       }),
@@ -97,12 +97,12 @@ export function addOperationTools(
     plans,
     run: async ({ idempotencyKey, request }) => {
       const team = client.team(request.teamId);
-      const { operationId } = await startOperation(team, request.operation, {
+      const { operationId, ...accepted } = await startOperation(team, request.operation, {
         idempotencyKey,
         ifMatch: request.etag,
         waitSeconds: maxWaitSeconds,
       });
-      return team.getOperation(operationId);
+      return operationId === null ? accepted : team.getOperation(operationId);
     },
   });
 

@@ -59,6 +59,7 @@ const operationPlan = (others: Partial<OperationPlan>): OperationPlan => ({
   conforms: true,
   outcome: 'succeeded',
   kind: 'change',
+  changed: true,
   error: null,
   faults: [],
   before: {},

@@ -29,6 +29,8 @@ export function planText(paint: Paint, plan: TeamPlan): string {
 
 export function operationPlanText(paint: Paint, plan: OperationPlan): string {
   const lines = outcomeLines(paint, plan);
+  if (plan.conforms && !plan.changed)
+    lines.push('Nothing would change: the group is like this already.');
   lines.push(...differenceLines(paint, plan.before, plan.after));
   lines.push(...plan.people.map((planned) => personLine(paint, planned)));
   if (plan.steps.length > 0) lines.push(`Steps         ${plan.steps.join(', ')}`);

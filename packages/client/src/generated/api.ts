@@ -241,15 +241,6 @@ export type TemplatePage = {
   readonly nextLink?: string;
 };
 
-export type Hold = {
-  readonly reason: string;
-  readonly since: string;
-  readonly by: {
-    readonly kind: string;
-    readonly id: string;
-  };
-};
-
 export type Lifecycle = {
   /** When the group expires. Null: it does not expire. */
   readonly expiresAt: string | null;
@@ -1174,10 +1165,12 @@ export type OperationAcceptance = {
   >;
   /** Identifier of the team. */
   readonly teamId: string;
-  /** Identifier of the operation. */
-  readonly operationId: string;
-  /** Address where you follow the operation. */
-  readonly statusUrl: string;
+  /** False if the effect of the request is there already. Then the service has started no operation, and there is no entry in the audit log and no event. */
+  readonly changed: boolean;
+  /** Identifier of the operation. If the effect is there already: the earlier operation that brings it, or null once the group has it. */
+  readonly operationId: string | null;
+  /** Address where you follow the operation. Null if there is none. */
+  readonly statusUrl: string | null;
 };
 
 export type Operation = {
@@ -1302,6 +1295,8 @@ export type OperationPlan = {
     | 'repair'
     | 'accept_drift'
   >;
+  /** True if the operation would succeed and change something. False with conforms: the effect is there already, and the request would start no operation. */
+  readonly changed: boolean;
   readonly error: CreationProblem | null;
   /** Every fault at once. */
   readonly faults: readonly Fault[];
@@ -1322,6 +1317,8 @@ export type BulkOperationPlan = {
     readonly teamId: string;
     readonly displayName: string;
     readonly etag: string;
+    /** False if the effect is there already, or the operation is refused. */
+    readonly changed: boolean;
     /** The reason if the operation is refused. */
     readonly error: CreationProblem | null;
   }[];
@@ -1330,8 +1327,10 @@ export type BulkOperationPlan = {
 export type BulkOperationResult = {
   readonly items: readonly {
     readonly teamId: string;
-    /** Null if the operation was refused. */
+    /** Null if the operation was refused, or if its effect is there already. */
     readonly operationId: string | null;
+    /** False if the effect is there already, or the operation is refused. */
+    readonly changed: boolean;
     /** The reason if the operation is refused. */
     readonly error: CreationProblem | null;
   }[];
@@ -1662,6 +1661,19 @@ export type Renewal = {
 export type RenewalResult = {
   readonly teamId: string;
   readonly expiresAt: string;
+  /** False if the effect was there already. Then there is no entry in the audit log and no event. */
+  readonly changed: boolean;
+};
+
+export type Hold = {
+  readonly reason: string;
+  readonly since: string;
+  readonly by: {
+    readonly kind: string;
+    readonly id: string;
+  };
+  /** False if the effect was there already. Then there is no entry in the audit log and no event. */
+  readonly changed: boolean;
 };
 
 export type HoldInput = {
@@ -1683,6 +1695,8 @@ export type BulkLifecycleResult = {
     readonly teamId: string;
     /** The new expiry of a renewed group. */
     readonly expiresAt: string | null;
+    /** False if the effect was there already. Then there is no entry in the audit log and no event. */
+    readonly changed: boolean;
     readonly error: CreationProblem | null;
   }[];
 };

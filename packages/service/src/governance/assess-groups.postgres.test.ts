@@ -217,7 +217,7 @@ suite('the tick', () => {
         effects: [
           {
             kind: 'operation',
-            operation: teamId === groups[0] ? 'archive' : 'restore',
+            operation: teamId === groups[0] ? 'archive' : 'repair',
             change: {},
             reason: 'It expired.',
             cause,
@@ -228,8 +228,8 @@ suite('the tick', () => {
       errors,
     );
     await runDue();
-    // The second group is not deleted: its operation is tried again after a day.
-    assert.deepEqual(errors, ['group_not_active']);
+    // The second group was not compared: its operation is tried again after a day.
+    assert.deepEqual(errors, ['validation_failed']);
     const [, refused] = await dueTimes();
     assert.ok((refused?.dueAt?.getTime() ?? 0) > Date.now() + day / 2);
     const operations = await at.database.query<object>(

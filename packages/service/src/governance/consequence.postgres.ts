@@ -102,10 +102,11 @@ export function createConsequences(deps: {
         },
       ]);
       if (result instanceof DomainError) throw refusalOf(result, result.faults, decision);
+      if (result === undefined || result.operationId === null) return undefined;
       await transaction.query(
         `update tasks set data = data || jsonb_build_object('consequence', $3::text)
         where tenant_id = $1 and task_id = $2`,
-        [tenantId, task.taskId, result?.operationId],
+        [tenantId, task.taskId, result.operationId],
       );
       return undefined;
     },

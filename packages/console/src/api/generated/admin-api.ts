@@ -15,8 +15,6 @@ type Closed<T> = T extends string
 /** One fault of the input, with either pointer or parameter. */
 export type Fault = Closed<sdk.Fault>;
 
-export type Hold = Closed<sdk.Hold>;
-
 export type Lifecycle = Closed<sdk.Lifecycle>;
 
 /** When the groups were compared with the directory, and how many were not. That nothing differs is true only of the groups that were compared. */
@@ -175,6 +173,8 @@ export type Decision = Closed<sdk.Decision>;
 export type Renewal = Closed<sdk.Renewal>;
 
 export type RenewalResult = Closed<sdk.RenewalResult>;
+
+export type Hold = Closed<sdk.Hold>;
 
 export type HoldInput = Closed<sdk.HoldInput>;
 

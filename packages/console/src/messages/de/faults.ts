@@ -186,7 +186,7 @@ export const de: Translation<typeof en> = {
     template_channel_refused:
       'Ein Kanal der Vorlage ist ungültig. Ein Administrator muss ihn korrigieren. ({detail})',
     tenant_wide_scope: 'Ein Schlüssel mit diesen Grenzen kann diese Berechtigung nicht haben.',
-    nothing_to_change: 'Die Gruppe hat diese Werte bereits.',
+    nothing_to_change: 'Es gibt nichts zu ändern.',
     no_difference: 'Die Gruppe weicht nicht von ihrem Eintrag ab. ({detail})',
     not_acceptable_difference: 'Der Eintrag kann diese Abweichung nicht übernehmen. ({detail})',
     not_compared:

@@ -175,7 +175,7 @@ export const en = {
     template_channel_refused:
       'A channel of the template is not valid. An administrator must correct it. ({detail})',
     tenant_wide_scope: 'A key with these limits cannot have this scope.',
-    nothing_to_change: 'The group has these values already.',
+    nothing_to_change: 'There is nothing to change.',
     no_difference: 'The group does not differ from its record. ({detail})',
     not_acceptable_difference: 'The record cannot take this difference. ({detail})',
     not_compared: 'The group was not compared since it last changed. Compare it first.',

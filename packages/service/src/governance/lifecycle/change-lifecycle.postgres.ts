@@ -69,12 +69,19 @@ export interface RenewalDeps {
 
 const longestUntilMs = 10 * 366 * 86_400_000;
 
-/** Renews in the caller's transaction, which holds the assessment of the group. Answers when the group expires now. */
+/** When the group expires now. */
+export interface Renewed {
+  readonly expiresAt: Date;
+  /** False: it expires then already, so nothing was renewed. */
+  readonly changed: boolean;
+}
+
+/** Renews in the caller's transaction, which holds the assessment of the group. */
 export async function renewWithin(
   transaction: Queryable,
   deps: RenewalDeps,
   request: RenewalRequest,
-): Promise<Date> {
+): Promise<Renewed> {
   const { tenantId, teamId, actor, reason, until, isUnlimited } = request;
   const group = await lockGroup(transaction, request);
   const before = await readLifecycle(transaction, request);
@@ -84,21 +91,25 @@ export async function renewWithin(
     throw notExpiring();
   }
   if (await isBeingDeleted(transaction, request)) throw beingDeleted();
+  const now = deps.now(tenantId);
+  const { expiresAt: present } = before;
+  if (present !== null && present > now && until?.getTime() === present.getTime()) {
+    return { expiresAt: present, changed: false };
+  }
   const { atMost } = policy.renew;
   if (!isUnlimited && atMost !== null && before.renewals >= atMost) {
     throw renewalLimit(atMost);
   }
-  const now = deps.now(tenantId);
   const { timeZone = 'UTC', hour = 8 } = deps.settingsOf(tenantId) ?? {};
   const days = { timeZone, hour };
-  const present = before.expiresAt !== null && before.expiresAt > now ? before.expiresAt : null;
+  const coming = present !== null && present > now ? present : null;
   const usual =
-    present === null
+    coming === null
       ? dayAfter(now, policy.renew.for, days)
-      : nextInSeries(present, policy.renew.for, seriesBegan(policy, group, days), days);
+      : nextInSeries(coming, policy.renew.for, seriesBegan(policy, group, days), days);
   if (until !== undefined) {
     const latest = isUnlimited ? latestOfAll(now) : latestOf(policy, now, usual, days);
-    requireUntil(until, { now, present, latest });
+    requireUntil(until, { now, present: coming, latest });
   }
   const expiresAt = until ?? usual;
   const { policyVersion } = group;
@@ -121,13 +132,13 @@ export async function renewWithin(
     const [accepted] = await deps.acceptOperationsIn(transaction)(tenantId, [
       { teamId, kind: 'unarchive', change: {}, reason, actor, priority: 1, within: noLimit },
     ]);
-    if (accepted !== undefined && !(accepted instanceof DomainError)) {
+    if (accepted !== undefined && !(accepted instanceof DomainError) && accepted.operationId) {
       await noteRenewal(transaction, request, accepted.operationId, before);
     }
   }
   await readSuiteExpirations(transaction, [{ tenantId, teamId }], { renews: true });
   await assessAtNextTick(transaction, tenantId, [teamId]);
-  return expiresAt;
+  return { expiresAt, changed: true };
 }
 
 /** The people let the group end: nobody is reminded any more. In the caller's transaction. */
@@ -165,46 +176,50 @@ export function createChangeLifecycle(
   }
 
   return {
-    renew: (request: RenewalRequest): Promise<Date> =>
+    renew: (request: RenewalRequest): Promise<Renewed> =>
       change(request, async (transaction) => {
         const { key, teamId, until, reason } = request;
         if (key === undefined) return renewWithin(transaction, deps, request);
         await lockGroup(transaction, request);
         const requestHash = requestHashOf('renewal', teamId, until, reason);
-        const { expiresAt } = await keptAnswers.answerOnce(
+        const { expiresAt, changed } = await keptAnswers.answerOnce(
           transaction,
           key,
           requestHash,
-          async () => ({
-            expiresAt: (await renewWithin(transaction, deps, request)).toISOString(),
-          }),
+          () => renewWithin(transaction, deps, request),
         );
-        return new Date(expiresAt);
+        // A kept answer has the time as text.
+        return { expiresAt: new Date(expiresAt), changed };
       }),
 
     /** A hold that exists gets the new reason. */
-    hold: (request: LifecycleRequest & { readonly reason: string }): Promise<Hold> =>
+    hold: (
+      request: LifecycleRequest & { readonly reason: string },
+    ): Promise<Hold & { readonly changed: boolean }> =>
       change(request, async (transaction) => {
         const { actor, reason } = request;
         await lockGroup(transaction, request);
         const before = await readHold(transaction, request);
+        if (before?.reason === reason) return { ...before, changed: false };
         const heldBy = before?.heldBy ?? { kind: actor.kind, id: actor.id };
         const hold = { reason, heldBy, heldAt: before?.heldAt ?? new Date(deps.clock.now()) };
         await storeHold(transaction, request, hold);
         await record(transaction, deps, request, 'group.held', { reason });
         await assessAtNextTick(transaction, request.tenantId, [request.teamId]);
-        return hold;
+        return { ...hold, changed: true };
       }),
 
-    release: (request: LifecycleRequest): Promise<void> =>
+    /** Answers whether there was a hold. */
+    release: (request: LifecycleRequest): Promise<boolean> =>
       change(request, async (transaction) => {
         await lockGroup(transaction, request);
-        if (!(await deleteHold(transaction, request))) return;
+        if (!(await deleteHold(transaction, request))) return false;
         const { timeZone = 'UTC', hour = 8 } = deps.settingsOf(request.tenantId) ?? {};
         const soonest = weekAfter(deps.now(request.tenantId), { timeZone, hour });
         await announceDeletionAgain(transaction, request, soonest);
         await record(transaction, deps, request, 'group.released', {});
         await assessAtNextTick(transaction, request.tenantId, [request.teamId]);
+        return true;
       }),
   };
 }

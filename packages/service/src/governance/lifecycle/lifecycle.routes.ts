@@ -11,11 +11,11 @@ import { problemObject } from '../../http/problem.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
-import { HoldResponse } from '../../groups/read/team-lifecycle.schema.ts';
-import type { ChangeLifecycle, LifecycleRequest } from './change-lifecycle.postgres.ts';
+import type { ChangeLifecycle, LifecycleRequest, Renewed } from './change-lifecycle.postgres.ts';
 import {
   BulkLifecycle,
   BulkLifecycleResult,
+  HeldResponse,
   HoldBody,
   holdResponse,
   lifecycleSchemas,
@@ -55,7 +55,7 @@ export function registerLifecycleRoutes(
         tags: ['Group operations'],
         summary: 'Renew a group that expires.',
         description:
-          'The renewal counts from the present expiry, or from now if the group has expired. A group that its expiry archived becomes writable again. With an Idempotency-Key, a repeated request renews nothing and gets the same answer.',
+          'The renewal counts from the present expiry, or from now if the group has expired. A group that its expiry archived becomes writable again. With an Idempotency-Key, a repeated request renews nothing and gets the same answer. A request whose `until` is the present expiry has no effect.',
         params: TeamParams,
         body: refTo(RenewalBody),
         response: { 200: refTo(RenewalResponse) },
@@ -64,14 +64,14 @@ export function registerLifecycleRoutes(
     async (request, reply) => {
       const { until, reason = null } = request.body;
       const of = subjectOf(request);
-      const expiresAt = await changeLifecycle.renew({
+      const { expiresAt, changed } = await changeLifecycle.renew({
         ...of,
         reason,
         until: momentOf(until),
         isUnlimited: senderOf(request).via === 'admin',
         key: requestKeyOf(request, reply),
       });
-      return { teamId: of.teamId, expiresAt: expiresAt.toISOString() };
+      return { teamId: of.teamId, expiresAt: expiresAt.toISOString(), changed };
     },
   );
 
@@ -89,15 +89,16 @@ export function registerLifecycleRoutes(
         tags: ['Group operations'],
         summary: 'Put a group on hold.',
         description:
-          'A group on hold is neither archived nor deleted: not by a policy, a caller or an administrator. A hold stays until it is released.',
+          'A group on hold is neither archived nor deleted: not by a policy, a caller or an administrator. A hold stays until it is released. With the reason that it has, a request has no effect.',
         params: TeamParams,
         body: refTo(HoldBody),
-        response: { 200: refTo(HoldResponse) },
+        response: { 200: refTo(HeldResponse) },
       },
     },
     async (request) => {
       const { reason } = request.body;
-      return holdResponse(await changeLifecycle.hold({ ...subjectOf(request), reason }));
+      const hold = await changeLifecycle.hold({ ...subjectOf(request), reason });
+      return { ...holdResponse(hold), changed: hold.changed };
     },
   );
 
@@ -114,6 +115,7 @@ export function registerLifecycleRoutes(
         operationId: 'releaseTeam',
         tags: ['Group operations'],
         summary: 'Release the hold of a group.',
+        description: 'For a group without a hold, the request has no effect.',
         params: TeamParams,
         response: { 204: Type.Null() },
       },
@@ -151,7 +153,7 @@ export function registerLifecycleRoutes(
       server.weighRequest(request, reply, teamIds.length);
       const until = momentOf(request.body.until);
       const key = requestKeyOf(request, reply);
-      const change = (group: LifecycleRequest): Promise<unknown> => {
+      const change = async (group: LifecycleRequest): Promise<Partial<Renewed>> => {
         switch (action) {
           case 'renew':
             return changeLifecycle.renew({
@@ -162,9 +164,11 @@ export function registerLifecycleRoutes(
               key: partOfKey(key, 'renewal', group.teamId),
             });
           case 'hold':
-            return changeLifecycle.hold({ ...group, reason: reason ?? '' });
+            return {
+              changed: (await changeLifecycle.hold({ ...group, reason: reason ?? '' })).changed,
+            };
           case 'release':
-            return changeLifecycle.release(group);
+            return { changed: await changeLifecycle.release(group) };
           default:
             throw new TypeError(`Unknown action: ${String(action satisfies never)}`);
         }
@@ -175,11 +179,12 @@ export function registerLifecycleRoutes(
           limit.run(async () => {
             const teamId = id.toLowerCase();
             const result = await change({ tenantId, teamId, actor, within }).catch(refused);
-            return {
-              teamId,
-              expiresAt: result instanceof Date ? result.toISOString() : null,
-              error: result instanceof DomainError ? problemObject(result, baseUrl) : null,
-            };
+            if (result instanceof DomainError) {
+              const error = problemObject(result, baseUrl);
+              return { teamId, expiresAt: null, changed: false, error };
+            }
+            const { expiresAt, changed = false } = result;
+            return { teamId, expiresAt: expiresAt?.toISOString() ?? null, changed, error: null };
           }),
         ),
       );

@@ -4,6 +4,7 @@ import { optionalMoment } from '../../ground/schema/moment.schema.ts';
 import { endsEarlier } from './suite-expiration.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 import type { Hold } from './lifecycles.postgres.ts';
+import { HoldResponse } from '../../groups/read/team-lifecycle.schema.ts';
 import { CreationProblem } from '../../groups/read/teams.schema.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
@@ -22,9 +23,23 @@ export const RenewalBody = Type.Object(
   { ...exact, $id: 'Renewal' },
 );
 
+const changed = Type.Boolean({
+  description:
+    'False if the effect was there already. Then there is no entry in the audit log and no event.',
+});
+
 export const RenewalResponse = Type.Object(
-  { teamId: Type.String({ format: 'uuid' }), expiresAt: Type.String({ format: 'date-time' }) },
+  {
+    teamId: Type.String({ format: 'uuid' }),
+    expiresAt: Type.String({ format: 'date-time' }),
+    changed,
+  },
   { ...exact, $id: 'RenewalResult' },
+);
+
+export const HeldResponse = Type.Object(
+  { ...HoldResponse.properties, changed },
+  { ...exact, $id: 'Hold' },
 );
 
 export const HoldBody = Type.Object(
@@ -69,6 +84,7 @@ export const BulkLifecycleResult = Type.Object(
           expiresAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
             description: 'The new expiry of a renewed group.',
           }),
+          changed,
           error: Type.Union([refTo(CreationProblem), Type.Null()]),
         },
         exact,
@@ -81,6 +97,7 @@ export const BulkLifecycleResult = Type.Object(
 export const lifecycleSchemas = [
   RenewalBody,
   RenewalResponse,
+  HeldResponse,
   HoldBody,
   BulkLifecycle,
   BulkLifecycleResult,

@@ -78,12 +78,8 @@ export function acceptanceFaults(
       'The group was not compared since it was created or changed. Compare it first, so that you know what you accept.';
     return [{ pointer: '', code: 'not_compared', detail }];
   }
-  const differing = new Set(drift.map(({ property }) => property));
   // The record of the others has the value of the directory already.
-  if (!accepted.some((property) => differing.has(property))) {
-    const detail = 'The last comparison saw no difference of these properties.';
-    return [{ pointer: '/properties', code: 'no_difference', detail }];
-  }
+  const differing = new Set(drift.map(({ property }) => property));
   const pointerOf = (property: string) =>
     `/properties/${accepted.indexOf(property as DriftProperty)}`;
   const { group, allowed } = checked;

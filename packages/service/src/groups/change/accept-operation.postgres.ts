@@ -13,6 +13,7 @@ import type {
   Decide,
   KnownOperation,
   OperationRequest,
+  WithoutEffect,
 } from './accept-operation.ts';
 import { keyText, readGroupRecords } from './read-group.postgres.ts';
 import { newOperationLedger } from './operation-steps.ts';
@@ -113,35 +114,61 @@ async function acceptIn(
   );
   const known = await readKnown(transaction, items);
   const accepted: Acceptance[] = [];
+  const withoutEffect: WithoutEffect[] = [];
   const results = items.map(({ request, decide }): AcceptedOperation | Error => {
     const record = records.get(keyText(request));
     try {
       const decision = decide(request, record, known.get(textOfKey(request) ?? ''));
       if (!('request' in decision)) return decision;
-      accepted.push(decision);
-      const { operationId, kind } = decision;
-      if (record !== undefined) records.set(keyText(request), withPending(record, decision));
-      const result = { operationId, kind, status: 'accepted' } as const;
-      const key = textOfKey(request);
-      if (key !== undefined) {
-        known.set(key, { requestHash: decision.requestHash ?? '', operation: result });
+      const operation = 'earlier' in decision ? decision.earlier : acceptedOperation(decision);
+      if ('earlier' in decision) withoutEffect.push(decision);
+      else {
+        accepted.push(decision);
+        if (record !== undefined) records.set(keyText(request), withPending(record, decision));
       }
-      return result;
+      const key = textOfKey(request);
+      if (key !== undefined) known.set(key, { requestHash: decision.requestHash ?? '', operation });
+      return operation;
     } catch (error) {
       if (error instanceof Error) return error;
       throw error;
     }
   });
   if (accepted.length > 0) await insert(transaction, accepted, dueAt);
+  await keepKeys(transaction, withoutEffect);
   return results;
 }
 
+function acceptedOperation({ operationId, kind }: Acceptance): AcceptedOperation {
+  return { operationId, kind, status: 'accepted', changed: true };
+}
+
+/** A repeated request has no effect either, though the group may have changed meanwhile. */
+async function keepKeys(transaction: Queryable, items: readonly WithoutEffect[]): Promise<void> {
+  for (const { request, earlier, requestHash } of items) {
+    if (request.key === undefined) continue;
+    const { tenantId, holderId, keyHash } = keyIdOf(request.key);
+    await transaction.query(
+      {
+        name: 'operations_keep_key',
+        text: `
+          insert into idempotency_keys (tenant_id, holder_id, key_hash, request_hash, created_at, team_id, operation_id)
+          values ($1, $2, $3, $4, now(), $5, $6)`,
+      },
+      [tenantId, holderId, keyHash, requestHash, request.teamId, earlier.operationId],
+    );
+  }
+}
+
 /** The record for the next request of the same batch. */
-function withPending(record: RecordWithPending, { kind, change }: Acceptance): RecordWithPending {
+function withPending(
+  record: RecordWithPending,
+  { operationId, kind, change }: Acceptance,
+): RecordWithPending {
   return {
     ...record,
     version: record.version + 1,
-    pending: [...record.pending, { kind, change }],
+    pending: [...record.pending, { operationId, kind, status: 'accepted', change }],
     ...(kind !== 'repair' && kind !== 'accept_drift' && { drift: null }),
   };
 }
@@ -164,11 +191,14 @@ async function readKnown(
     operationId: string | null;
     kind: OperationKind | null;
     status: OperationStatus | null;
+    /** The request has no effect where the key names the group, too. */
+    changed: boolean;
   }>(
     {
       name: 'operations_known_keys',
       text: `
-        select k.tenant_id, k.holder_id, k.key_hash, k.request_hash, o.operation_id, o.kind, o.status
+        select k.tenant_id, k.holder_id, k.key_hash, k.request_hash, o.operation_id, o.kind, o.status,
+          k.team_id is null as changed
         from unnest($1::uuid[], $2::uuid[], $3::text[]) as wanted (tenant_id, holder_id, key_hash)
         join idempotency_keys k using (tenant_id, holder_id, key_hash)
         left join operations o on o.tenant_id = k.tenant_id and o.operation_id = k.operation_id`,
@@ -180,14 +210,14 @@ async function readKnown(
     ],
   );
   return new Map(
-    rows.map(({ tenantId, holderId, keyHash, requestHash, operationId, kind, status }) => [
+    rows.map(({ tenantId, holderId, keyHash, requestHash, operationId, kind, status, changed }) => [
       `${tenantId}/${holderId}/${keyHash}`,
       {
         requestHash,
         operation:
           operationId === null || kind === null || status === null
             ? undefined
-            : { operationId, kind, status },
+            : { operationId, kind, status, changed },
       },
     ]),
   );

@@ -13,6 +13,7 @@ import {
 import { keyReused, type RequestKey, requestHashOf } from '../../ground/idempotency-key.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
+import type { AlreadyDone } from './already-done.ts';
 import { checkOperation, type OperationRules } from './check-operation.ts';
 import type { AnsweringPeople } from './departure.ts';
 import {
@@ -47,10 +48,21 @@ export interface OperationRequest {
   readonly key?: RequestKey | undefined;
 }
 
+/** The result of a request: a new operation, or none where its effect is there already. */
 export interface AcceptedOperation {
-  readonly operationId: string;
+  /** Null: there is none, and the record has the effect. */
+  readonly operationId: string | null;
   readonly kind: OperationKind;
   readonly status: OperationStatus;
+  /** False: the request itself has no effect. Then the operation is an earlier one, which brings it. */
+  readonly changed: boolean;
+}
+
+/** It is remembered with the Idempotency-Key of the request. */
+export interface WithoutEffect {
+  readonly request: OperationRequest;
+  readonly earlier: AcceptedOperation;
+  readonly requestHash: string | undefined;
 }
 
 export type AcceptOperation = (request: OperationRequest) => Promise<AcceptedOperation>;
@@ -68,9 +80,10 @@ export interface Acceptance {
   readonly approvalPolicy?: ApprovalPolicy | undefined;
 }
 
-/** An operation that the Idempotency-Key was used for before; of a creation, without the id. */
+/** The request that the Idempotency-Key was used for before. */
 export interface KnownOperation {
   readonly requestHash: string;
+  /** Undefined: it had no effect, or was about something else than an operation. */
   readonly operation: AcceptedOperation | undefined;
 }
 
@@ -79,7 +92,7 @@ export type Decide = (
   request: OperationRequest,
   record: RecordWithPending | undefined,
   known: KnownOperation | undefined,
-) => Acceptance | AcceptedOperation;
+) => Acceptance | WithoutEffect | AcceptedOperation;
 
 interface Rules extends OperationRules {
   readonly clock: Clock;
@@ -150,19 +163,22 @@ function createDecide(rules: Rules): Decide {
       throw absentOrMisshaped(shape);
     }
     if (known !== undefined) {
-      if (known.operation === undefined || known.requestHash !== requestHash) throw keyReused();
+      if (known.requestHash !== requestHash) throw keyReused();
       request.key?.onReplay();
-      return known.operation;
+      return known.operation ?? { ...withoutOperation, kind: request.kind };
     }
     if (record === undefined) throw absentOrMisshaped(shape);
     const now = clock.now();
-    const { kind, change, approvalPolicy, refusal } = checkOperation(
+    const { kind, change, approvalPolicy, refusal, done } = checkOperation(
       record,
       { ...request, shape },
       rules,
       now,
     );
     if (refusal !== undefined) throw refusal;
+    if (done !== undefined) {
+      return { request, earlier: { ...withoutOperation, kind, ...earlierOf(done) }, requestHash };
+    }
     return {
       request,
       operationId: newId(),
@@ -173,6 +189,12 @@ function createDecide(rules: Rules): Decide {
       approvalPolicy,
     };
   };
+}
+
+const withoutOperation = { operationId: null, status: 'succeeded', changed: false } as const;
+
+function earlierOf({ by }: AlreadyDone): Partial<AcceptedOperation> {
+  return by === undefined ? {} : { operationId: by.operationId, status: by.status };
 }
 
 /** A body of the wrong shape is refused as such, whatever the address names. */

@@ -103,14 +103,22 @@ function respelled(change: GroupChange, spellings: Readonly<Record<string, strin
   };
 }
 
+type Pending = readonly { readonly kind: OperationKind; readonly change: GroupChange }[];
+
 /** The record as it will be when operations that are accepted already have run. */
-export function projectedRecord(
-  group: GroupRecord,
-  pending: readonly { readonly kind: OperationKind; readonly change: GroupChange }[],
-): GroupRecord {
+export function projectedRecord(group: GroupRecord, pending: Pending): GroupRecord {
+  return projectedRecords(group, pending).at(-1) ?? group;
+}
+
+/** The record as it is, and as each operation that is accepted already leaves it. */
+export function projectedRecords(group: GroupRecord, pending: Pending): readonly GroupRecord[] {
+  const records = [group];
   let record = group;
-  for (const { kind, change } of pending) record = projectedAfter(record, kind, change);
-  return record;
+  for (const { kind, change } of pending) {
+    record = projectedAfter(record, kind, change);
+    records.push(record);
+  }
+  return records;
 }
 
 function projectedAfter(

@@ -44,17 +44,19 @@ export function registerBulkOperationRoutes(server: Server, deps: Deps): void {
   async function planned(request: Parameters<PlanOperation>[0]) {
     const { teamId } = request;
     try {
-      const { group, error } = await planOperation(request);
+      const { group, changed, error } = await planOperation(request);
       const { displayName, version } = group;
       return {
         teamId,
         displayName,
         etag: String(version),
+        changed,
         error: error === undefined ? null : problemObject(error, baseUrl),
       };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return { teamId, displayName: teamId, etag: '0', error: problemObject(error, baseUrl) };
+      const problem = problemObject(error, baseUrl);
+      return { teamId, displayName: teamId, etag: '0', changed: false, error: problem };
     }
   }
 
@@ -149,6 +151,7 @@ export function registerBulkOperationRoutes(server: Server, deps: Deps): void {
         items: results.map((result, at) => ({
           teamId: groups[at]?.teamId ?? '',
           operationId: result instanceof DomainError ? null : result.operationId,
+          changed: !(result instanceof DomainError) && result.changed,
           error: result instanceof DomainError ? problemObject(result, baseUrl) : null,
         })),
       };

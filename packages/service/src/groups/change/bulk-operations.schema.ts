@@ -9,6 +9,10 @@ const error = Type.Union([refTo(CreationProblem), Type.Null()], {
   description: 'The reason if the operation is refused.',
 });
 
+const changed = Type.Boolean({
+  description: 'False if the effect is there already, or the operation is refused.',
+});
+
 const bulkKinds = [
   'handover',
   'archive',
@@ -69,6 +73,7 @@ export const BulkOperationPlan = Type.Object(
           teamId: Type.String(),
           displayName: Type.String(),
           etag: Type.String(),
+          changed,
           error,
         },
         exact,
@@ -85,8 +90,9 @@ export const BulkOperationResult = Type.Object(
         {
           teamId: Type.String(),
           operationId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-            description: 'Null if the operation was refused.',
+            description: 'Null if the operation was refused, or if its effect is there already.',
           }),
+          changed,
           error,
         },
         exact,

@@ -23,6 +23,8 @@ export function createCancelOperation(deps: {
     const result = await operations.cancel(tenantId, operationId, new Date(clock.now()), actor);
     if (result === undefined) throw notFound();
     if (!result.cancelled) {
+      // A repetition has no effect.
+      if (result.state.status === 'cancelled') return result.state;
       throw new DomainError(
         'in_use',
         `The operation is ${result.state.status}. Only an operation that has not begun can be cancelled.`,

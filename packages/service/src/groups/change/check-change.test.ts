@@ -137,13 +137,16 @@ suite('a change', () => {
     );
   });
 
-  test('that changes nothing is refused', () => {
-    for (const empty of [{}, { owners: { add: [], remove: [] } }, { reason: 'Why not' }]) {
+  test('that names nothing to change is refused, and values that the group has are not', () => {
+    for (const empty of [{}, { former: 'none' as const }, { reason: 'Why not' }]) {
       assert.deepEqual(faultsOf(empty), [' nothing_to_change']);
     }
-    assert.deepEqual(faultsOf({ displayName: 'Project 4711', responsible: 'MARA@aare.example' }), [
-      ' nothing_to_change',
-    ]);
+    for (const present of [
+      { displayName: 'Project 4711', responsible: 'MARA@aare.example' },
+      { owners: { add: [], remove: [] } },
+    ]) {
+      assert.deepEqual(faultsOf(present), []);
+    }
   });
 
   test('is judged in what can be read when another member has the wrong shape', () => {

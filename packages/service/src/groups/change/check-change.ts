@@ -11,13 +11,14 @@ import type { NamingRules } from '../../settings/naming/compiled-names.ts';
 import { displayNameFaults } from '../../settings/naming/display-name.ts';
 import { maxMembers, maxOwners } from '../../engine/creation.ts';
 import { changeFaults } from './check-allowed.ts';
+import { differingMembers, keyIn, type KnownIds } from './already-done.ts';
 import type { GroupChange, GroupRecord, PeopleChange } from './operation.ts';
+import type { GroupChangeBody } from './operations.schema.ts';
 
 export interface ChangeValidation {
   /** The group's record as it is, or as it will be when the operations that are accepted already have run. */
   readonly group: GroupRecord;
-  /** Ids of people by the keys of their other names, as far as they are known without the directory. */
-  readonly idOf?: ReadonlyMap<string, string>;
+  readonly idOf?: KnownIds;
   /** The patterns of the group's template; undefined once the template is deleted: then names are free. */
   readonly template: NamingRules | undefined;
   readonly organisation: { readonly identifier: string };
@@ -42,7 +43,7 @@ export function validateChange(validation: ChangeValidation): {
   if (shape.hasWrongType) return { faults: shape.listed, unlisted: shape.unlisted };
   const isValid = (member: string) => !shape.members.has(member);
   const { change, group, allowed } = validation;
-  const differing = differingMembers(validation);
+  const differing = differingMembers(change, group, validation.idOf);
   const faults: FieldError[] = [
     ...shape.listed.map(explainedFault),
     ...changeFaults(change, group, { allowed, differing }),
@@ -51,12 +52,12 @@ export function validateChange(validation: ChangeValidation): {
       : nameFaults(change.displayName, validation)),
     ...peopleFaults(validation, isValid),
   ];
-  if (faults.length === 0 && differing.size === 0) {
+  if (faults.length === 0 && !namesMembers(validation)) {
     faults.push({
       pointer: '',
       code: 'nothing_to_change',
       detail:
-        'The request changes nothing: send at least one member with a value that the group does not have yet.',
+        'The request names nothing to change: send at least one member, for example displayName.',
     });
   }
   return {
@@ -76,40 +77,26 @@ function explainedFault(fault: FieldError): FieldError {
   };
 }
 
-/** The members that differ from the record. A list of people counts if it names anyone: the directory may differ. */
-function differingMembers({
+/** Whether a request names anything to change: in its body, or without one in the change. */
+export function namesMembers({
+  body,
   change,
-  group,
-  idOf,
-}: Pick<ChangeValidation, 'change' | 'group' | 'idOf'>): ReadonlySet<keyof GroupChange> {
-  const { people, policy } = group;
-  const keyOf = <T extends string | null | undefined>(reference: T) =>
-    typeof reference === 'string' ? keyIn(idOf, reference) : reference;
-  const counts = (list: PeopleChange = nobody) => list.add.length + list.remove.length > 0;
-  const differences = {
-    displayName: differs(change.displayName, group.displayName),
-    description: differs(change.description, group.description),
-    visibility: differs(change.visibility, policy.visibility),
-    responsible: differs(keyOf(change.responsible), keyOf(people.responsible)),
-    deputy: differs(keyOf(change.deputy), keyOf(people.deputy)),
-    owners: counts(change.owners),
-    members: counts(change.members),
+}: {
+  readonly body?: unknown;
+  readonly change: GroupChange;
+}): boolean {
+  const {
+    kind: _,
+    former: __,
+    reason: ___,
+    ...members
+  } = (body ?? change) as GroupChangeBody & {
+    readonly kind?: string;
   };
-  const names = Object.keys(differences) as (keyof typeof differences)[];
-  return new Set(names.filter((name) => differences[name]));
+  return Object.keys(members).length > 0;
 }
 
 const nobody: PeopleChange = { add: [], remove: [] };
-
-function differs<T>(wanted: T | undefined, present: T): boolean {
-  return wanted !== undefined && wanted !== present;
-}
-
-/** The same for all names of a person that are known. */
-function keyIn(idOf: ReadonlyMap<string, string> | undefined, reference: string): string {
-  const key = personKey(reference);
-  return idOf?.get(key) ?? key;
-}
 
 /** It belongs to another display name for the group. */
 export function nameFaults(

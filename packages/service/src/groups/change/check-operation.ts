@@ -8,7 +8,7 @@ import type { Organisation } from '../../settings/organisations/organisation.ts'
 import type { Template } from '../../settings/organisations/template.ts';
 import { acceptanceFaults, completedAcceptance } from './accept-drift.ts';
 import { actionFaults, allowedFor } from './check-allowed.ts';
-import { validateChange } from './check-change.ts';
+import { namesMembers, validateChange } from './check-change.ts';
 import { approvalPolicyFor } from './needed-approval.ts';
 import { type AnsweringPeople, isAnsweredBy } from './departure.ts';
 import {
@@ -19,7 +19,8 @@ import {
   kindOf,
   peopleIn,
 } from './operation.ts';
-import { answeringKeys, projectedRecord } from './apply-result.ts';
+import { type AlreadyDone, alreadyDone } from './already-done.ts';
+import { answeringKeys, projectedRecords } from './apply-result.ts';
 import { completedRepair, repairFaults } from './repair.ts';
 import { requireNoHold, requireState } from './require-state.ts';
 
@@ -52,8 +53,10 @@ export interface CheckedOperation {
   readonly template: Template | undefined;
   /** It belongs to the template; undefined: the operation needs no approval. */
   readonly approvalPolicy: ApprovalPolicy | undefined;
-  /** Undefined: it is accepted. With the code `validation_failed` it has the faults of the body. */
+  /** Undefined: it is accepted, or done already. With the code `validation_failed` it has the faults of the body. */
   readonly refusal: DomainError | undefined;
+  /** Its effect is there already, so it has none. */
+  readonly done: AlreadyDone | undefined;
 }
 
 /** Operations of one group that wait for their turn, and the people whom they name. */
@@ -75,12 +78,18 @@ export function checkOperation(
   );
   const isChange = asked.kind === 'change' || asked.kind === 'handover';
   const kind = isChange ? kindOf(change) : asked.kind;
-  const group = projectedRecord(record, record.pending);
+  const records = projectedRecords(record, record.pending);
+  const group = records.at(-1) ?? record;
+  const idOf = answeringKeys(record);
   const organisation = organisationOf(record.tenantId, record.organisationId);
   const template = organisation?.templates.find(
     ({ templateId }) => templateId === record.templateId,
   );
   const groups = [record, group];
+  const done =
+    asked.shape.listed.length > 0 || (isChange && !namesMembers(asked))
+      ? undefined
+      : alreadyDone({ kind, change: asked.change, records, idOf }, record);
   return {
     kind,
     change,
@@ -88,8 +97,10 @@ export function checkOperation(
     organisation,
     template,
     approvalPolicy: approvalPolicyFor({ kind, change, groups }, actor, template),
+    done,
     refusal: refusalOf(() => {
       requireUnchanged(record, asked);
+      if (done !== undefined) return;
       requireRoom(record, change);
       requireState(kind, group, now);
       requireNoHold(kind, record);
@@ -106,7 +117,7 @@ export function checkOperation(
       };
       const { faults, unlisted } =
         kind === 'change' || kind === 'handover'
-          ? validateChange({ ...rules, idOf: answeringKeys(record), body, shape, maxFaults })
+          ? validateChange({ ...rules, idOf, body, shape, maxFaults })
           : {
               faults: [
                 ...shape.listed,

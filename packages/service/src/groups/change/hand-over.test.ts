@@ -12,7 +12,12 @@ import {
 import { departureOf } from './departure.ts';
 import type { PlannedDeparture } from './departure-plan.ts';
 import { createHandOver, type HandoverRequest, type PlannedHandover } from './hand-over.ts';
-import type { RecordWithPending } from './operation.ts';
+import type {
+  GroupChange,
+  OperationKind,
+  PendingOperation,
+  RecordWithPending,
+} from './operation.ts';
 
 const now = Date.UTC(2026, 10, 22);
 const [mara, tomas, lena] = ['mara@aare.example', 'tomas@aare.example', 'lena@aare.example'];
@@ -60,8 +65,9 @@ function createDeparture() {
       try {
         const decision = decide(request, record, known.get(used?.text ?? ''));
         if (!('request' in decision)) return decision;
+        if ('earlier' in decision) return decision.earlier;
         const { operationId, kind, requestHash = '' } = decision;
-        const operation = { operationId, kind, status: 'accepted' } as const;
+        const operation = { operationId, kind, status: 'accepted', changed: true } as const;
         operations.push(operation);
         if (used !== undefined) known.set(used.text, { requestHash, operation });
         if (record !== undefined) groups.set(teamId, { ...record, version: record.version + 1 });
@@ -145,6 +151,10 @@ function planned(record: RecordWithPending): PlannedDeparture {
   return { ...departure, ...group, error: undefined };
 }
 
+function pending(kind: OperationKind, change: GroupChange): PendingOperation {
+  return { operationId: 'pending', kind, status: 'accepted', change };
+}
+
 suite('a handover with an Idempotency-Key', () => {
   test('is refused as a whole in an outage, and repeated has each operation once, also where versions moved', async () => {
     const departure = createDeparture();
@@ -153,7 +163,7 @@ suite('a handover with an Idempotency-Key', () => {
     assert.equal(departure.operations.length, 1);
     // Meanwhile another operation ended on one group, and another one is accepted on the other.
     departure.change('two', {});
-    departure.change('three', { pending: [{ kind: 'change', change: { displayName: 'Other' } }] });
+    departure.change('three', { pending: [pending('change', { displayName: 'Other' })] });
     departure.failing.clear();
     const whole = await departure.send();
     assert.deepEqual(whole, { one: 'operation 1', two: 'operation 2', three: 'operation 3' });
@@ -168,7 +178,7 @@ suite('a handover with an Idempotency-Key', () => {
     const departure = createDeparture();
     for (const teamId of departure.groups.keys()) departure.failing.add(teamId);
     await assert.rejects(departure.send(), { code: 'unavailable' });
-    const handedOver = { kind: 'handover', change: { responsible: tomas, deputy: null } } as const;
+    const handedOver = pending('handover', { responsible: tomas, deputy: null });
     departure.change('one', { pending: [handedOver] });
     // The address of the leaver is another person's now.
     departure.change('two', {

@@ -54,16 +54,19 @@ async function peopleOf(teamId: string): Promise<People> {
 }
 
 async function assertNothingToChange(teamId: string, change: object): Promise<void> {
-  const plan = await send<{ outcome: string; faults: { code: string }[] }>(
+  const plan = await send<{ outcome: string; changed: boolean }>(
     'POST',
     `/teams/${teamId}/plan`,
     change,
   );
-  const { outcome, faults } = plan.body;
-  assert.deepEqual([outcome, faults.map(({ code }) => code)], ['refused', ['nothing_to_change']]);
-  const refused = await send<{ errors: { code: string }[] }>('PATCH', `/teams/${teamId}`, change);
-  const codes = refused.body.errors?.map(({ code }) => code);
-  assert.deepEqual([refused.status, codes], [422, ['nothing_to_change']]);
+  assert.deepEqual([plan.body.outcome, plan.body.changed], ['succeeded', false]);
+  const answer = await send<{ changed: boolean; operationId: string | null }>(
+    'PATCH',
+    `/teams/${teamId}`,
+    change,
+  );
+  const { changed, operationId } = answer.body;
+  assert.deepEqual([answer.status, changed, operationId], [200, false, null]);
 }
 
 /** The members of the record that the operation changed. */

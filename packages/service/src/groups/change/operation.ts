@@ -105,9 +105,17 @@ export interface GroupRecord {
   };
 }
 
+/** An operation that is accepted and not finished. */
+export interface PendingOperation {
+  readonly operationId: string;
+  readonly kind: OperationKind;
+  readonly status: OperationStatus;
+  readonly change: GroupChange;
+}
+
 export interface RecordWithPending extends GroupRecord {
-  /** Accepted operations that are not finished, in their order. */
-  readonly pending: readonly { readonly kind: OperationKind; readonly change: GroupChange }[];
+  /** In their order. */
+  readonly pending: readonly PendingOperation[];
   /** Whether another group holds the alias, which this one gave back when it was deleted. */
   readonly isAliasHeld: boolean;
   /** Operations that await an approval: they are in no queue, and may never run. */

@@ -316,7 +316,10 @@ async function accept(
     ifVersion: versionOf(request.headers['if-match']),
     key: requestKeyOf(request, reply),
   });
-  const { operationId } = accepted;
+  const { operationId, changed } = accepted;
+  if (operationId === null) {
+    return { status: accepted.status, teamId, changed, operationId, statusUrl: null };
+  }
   let { status } = accepted;
   if (wait !== undefined) {
     const latest = await holders.whileAdmitted(request, (signal) =>
@@ -328,7 +331,7 @@ async function accept(
   const statusUrl = operationUrlOf(urlOf(tenantId), teamId, operationId);
   reply.header('location', statusUrl);
   if (!isFinal(status)) reply.header('retry-after', retryAfterOf(status));
-  return { status, teamId, operationId, statusUrl };
+  return { status, teamId, changed, operationId, statusUrl };
 }
 
 function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: Deps): void {

@@ -143,10 +143,16 @@ export const OperationAcceptance = Type.Object(
   {
     status: TeamStatusName,
     teamId: guid('Identifier of the team.'),
-    operationId: guid('Identifier of the operation.'),
-    statusUrl: Type.String({
-      format: 'uri',
-      description: 'Address where you follow the operation.',
+    changed: Type.Boolean({
+      description:
+        'False if the effect of the request is there already. Then the service has started no operation, and there is no entry in the audit log and no event.',
+    }),
+    operationId: Type.Union([guid('Identifier of the operation.'), Type.Null()], {
+      description:
+        'Identifier of the operation. If the effect is there already: the earlier operation that brings it, or null once the group has it.',
+    }),
+    statusUrl: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
+      description: 'Address where you follow the operation. Null if there is none.',
     }),
   },
   {
@@ -156,6 +162,7 @@ export const OperationAcceptance = Type.Object(
       {
         status: 'accepted',
         teamId: '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f',
+        changed: true,
         operationId: '0198b0c2-01aa-7d10-8f2e-0c9b8a7d6e5f',
         statusUrl:
           'http://127.0.0.1:8080/teams/0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f/operations/0198b0c2-01aa-7d10-8f2e-0c9b8a7d6e5f',
@@ -239,6 +246,10 @@ export const OperationPlanResponse = Type.Object(
         'Result of the operation: refused (by the answer), failed (after it was accepted) or succeeded.',
     }),
     kind: OperationKindName,
+    changed: Type.Boolean({
+      description:
+        'True if the operation would succeed and change something. False with conforms: the effect is there already, and the request would start no operation.',
+    }),
     error: Type.Union([refTo(CreationProblem), Type.Null()]),
     faults: Type.Array(refTo(FieldErrorSchema), { description: 'Every fault at once.' }),
     before: Type.Record(Type.String(), Type.Unknown(), {

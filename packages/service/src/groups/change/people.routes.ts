@@ -357,6 +357,7 @@ function resultOf(group: HandedOver, baseUrl: string, mountUrl: string) {
   }
   const { accepted, ...planned } = group;
   const { status, operationId } = accepted;
+  if (operationId === null) return { ...planned, status };
   const statusUrl = operationUrlOf(mountUrl, group.teamId, operationId);
   return { ...planned, status, operationId, statusUrl };
 }

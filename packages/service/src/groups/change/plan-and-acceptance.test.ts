@@ -70,8 +70,11 @@ interface Verdict {
   readonly outcome: string;
   readonly code: string | undefined;
   readonly faults: readonly string[];
+  /** An operation that succeeds has it. */
+  readonly changed?: boolean | undefined;
 }
 interface Plan {
+  readonly changed?: boolean;
   readonly outcome: string;
   readonly error: { readonly code: string } | null;
   readonly faults: readonly { readonly pointer: string; readonly code: string }[];
@@ -105,29 +108,39 @@ const faultsOf = (faults: Plan['faults'] = []) =>
 async function planned(path: string, body: unknown, headers = {}): Promise<Verdict> {
   const { status, body: plan } = await send<Plan>('POST', path, body, headers);
   assert.equal(status, 200, JSON.stringify(plan));
-  return { outcome: plan.outcome, code: plan.error?.code, faults: faultsOf(plan.faults) };
+  const { outcome, error, changed } = plan;
+  const isEffective = outcome === 'succeeded' ? changed : undefined;
+  return { outcome, code: error?.code, faults: faultsOf(plan.faults), changed: isEffective };
 }
 
 /** @param statusOf the path of the status of what was accepted */
-async function happened<Accepted>(
-  { status, body }: { status: number; body: Accepted & Problem },
+async function happened<Accepted extends object>(
+  { status, body }: { status: number; body: Accepted & Problem & { readonly changed?: boolean } },
   statusOf: (accepted: Accepted) => string,
 ): Promise<Verdict> {
   if (status >= 400) return { outcome: 'refused', code: body.code, faults: faultsOf(body.errors) };
+  const { changed } = body;
+  if ('operationId' in body && body.operationId === null) {
+    return { outcome: 'succeeded', code: undefined, faults: [], changed };
+  }
   let ended: Ended | undefined;
   await eventually(async () => {
     ended = (await send<Ended>('GET', statusOf(body))).body;
     return !['accepted', 'running'].includes(ended.status);
   }, 'the request has ended');
   const { status: end, error } = ended ?? assert.fail();
-  if (end !== 'failed') return { outcome: 'succeeded', code: undefined, faults: [] };
+  if (end !== 'failed') return { outcome: 'succeeded', code: undefined, faults: [], changed };
   return { outcome: 'failed', code: error?.code, faults: faultsOf(error?.errors) };
 }
 
 /** A plan lists every fault at once; a refusal by the rules has those that need no look at the directory. */
 function assertSame(plan: Verdict, real: Verdict, about: unknown): void {
   const text = JSON.stringify({ about, plan, real });
-  assert.deepEqual([plan.outcome, plan.code], [real.outcome, real.code], text);
+  assert.deepEqual(
+    [plan.outcome, plan.code, plan.changed],
+    [real.outcome, real.code, real.changed],
+    text,
+  );
   for (const fault of real.faults) assert.ok(plan.faults.includes(fault), text);
 }
 
@@ -214,6 +227,7 @@ interface BulkItem {
   readonly teamId: string;
   readonly etag: string;
   readonly operationId?: string | null;
+  readonly changed: boolean;
   readonly error: Problem | null;
 }
 

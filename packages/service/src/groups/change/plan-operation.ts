@@ -31,6 +31,8 @@ export interface OperationPlan {
   /** The result of the operation: `refused` by its answer, or accepted and then `failed` or `succeeded`. */
   readonly outcome: 'succeeded' | 'failed' | 'refused';
   readonly error: DomainError | undefined;
+  /** False: its effect is there already. */
+  readonly changed: boolean;
   /** Every fault at once, up to `maxFaults`. */
   readonly faults: readonly FieldError[];
   readonly before: Readonly<Record<string, unknown>>;
@@ -80,21 +82,28 @@ export function createPlanOperation(
       throw absentOrMisshaped(shape);
     }
     const operation = checkOperation(record, planned, deps, now);
-    const { kind, change, group, organisation, approvalPolicy, refusal } = operation;
+    const { kind, change, group, organisation, approvalPolicy, refusal, done } = operation;
     const found = { displayName: record.displayName, version: record.version };
-    const refused = (error: DomainError): OperationPlan => ({
+    const withoutSteps = {
       kind,
       group: found,
-      outcome: 'refused',
-      error,
-      faults: error.faults,
+      changed: false,
       before: {},
       after: {},
       people: [],
       approval: undefined,
       steps: [],
+    };
+    const refused = (error: DomainError): OperationPlan => ({
+      ...withoutSteps,
+      outcome: 'refused',
+      error,
+      faults: error.faults,
     });
     if (refusal !== undefined && refusal.code !== 'validation_failed') return refused(refusal);
+    if (refusal === undefined && done !== undefined) {
+      return { ...withoutSteps, outcome: 'succeeded', error: undefined, faults: [] };
+    }
     const namesPeople = kind === 'change' || kind === 'handover' || kind === 'repair';
     const call: CallContext = {
       signal: AbortSignal.any([signal, deadline()]),
@@ -127,7 +136,7 @@ export function createPlanOperation(
       approvalPolicy !== undefined &&
       groups.some((one) => needsApproval(approvalPolicy, { kind, change, group: one, guests }));
     const ledger = newOperationLedger(kind, change, isApprovalNeeded ? approvalPolicy : undefined);
-    const done: Operation = {
+    const ended: Operation = {
       tenantId,
       teamId,
       operationId: '',
@@ -143,7 +152,7 @@ export function createPlanOperation(
       facts: people === undefined ? {} : { changedPeople: people.changed },
       warnings: [],
     };
-    const { before, after } = changedRecord(done);
+    const { before, after } = changedRecord(ended);
     const approval =
       isApprovalNeeded && people?.failure === undefined && organisation !== undefined
         ? await planApproval({
@@ -158,6 +167,7 @@ export function createPlanOperation(
       kind,
       group: found,
       outcome: failure === undefined ? 'succeeded' : 'failed',
+      changed: failure === undefined,
       error: failure && new DomainError(failure.code, failure.message, { faults: failure.faults }),
       faults: failure?.faults ?? [],
       before,

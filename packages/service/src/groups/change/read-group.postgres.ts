@@ -68,7 +68,9 @@ export const pendingColumns = `coalesce(pending.list, '[]') as pending,
 /** `json_agg` takes 0.04 s for a change of 20,000 people, and `jsonb_agg` takes 14 s. */
 export const pendingOperations = `
   cross join lateral (
-    select json_agg(json_build_object('kind', o.kind, 'change', o.change) order by o.number) as list,
+    select json_agg(json_build_object(
+        'operationId', o.operation_id, 'kind', o.kind, 'status', o.status, 'change', o.change
+      ) order by o.number) as list,
       bool_or(o.kind = 'restore') as restores
     from operations o
     where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status in ('accepted', 'running')

@@ -37,6 +37,7 @@ after(async () => {
 interface Answer {
   readonly status: string;
   readonly code: string;
+  readonly changed: boolean;
   readonly teamId: string;
   readonly operationId: string;
 }
@@ -176,12 +177,8 @@ suite('the alias of a group', () => {
           send('POST', `/teams/${teamId}/restore`, { through, body: {} }),
         ),
       );
-      assert.deepEqual(answers.map(({ http }) => String(http)).toSorted(), [
-        '200',
-        '409',
-        '409',
-        '409',
-      ]);
+      assert.deepEqual(new Set(answers.map(({ http }) => http)), new Set([200]));
+      assert.equal(answers.filter(({ changed }) => changed).length, 1);
       const alias = `raced-${round}`;
       assert.deepEqual(await rowOf(teamId), { alias, listed: 1, deleted: false });
     }

@@ -55,6 +55,8 @@ export function createCancelOrRetry(deps: {
       const result = await store.cancel({ tenantId, teamId, at }, actor);
       if (result === undefined) throw notFound();
       if (!result.cancelled) {
+        // A repetition has no effect.
+        if (result.status === 'cancelled') return;
         throw new DomainError(
           'in_use',
           `This creation can no longer be cancelled: it is ${result.status}. You can cancel a creation only before it starts.`,

@@ -10,7 +10,7 @@ export const HoldResponse = Type.Object(
     since: Type.String({ format: 'date-time' }),
     by: Type.Object({ kind: Type.String(), id: Type.String() }, exact),
   },
-  { ...exact, $id: 'Hold' },
+  exact,
 );
 
 export const LifecycleResponse = Type.Object(
@@ -25,7 +25,7 @@ export const LifecycleResponse = Type.Object(
       'Since when the group is archived, as far as its template has a lifecycle.',
     ),
     deletesAt: moment('When the archived group is deleted. Null: it is kept.'),
-    hold: Type.Union([Type.Object(HoldResponse.properties, exact), Type.Null()], {
+    hold: Type.Union([HoldResponse, Type.Null()], {
       description: 'A group on hold is neither archived nor deleted.',
     }),
     suiteExpiresAt: moment(

@@ -25,7 +25,7 @@ import {
   observedDescriptions,
   PropertyDrift,
 } from './observed-team.schema.ts';
-import { HoldResponse, LifecycleResponse } from './team-lifecycle.schema.ts';
+import { LifecycleResponse } from './team-lifecycle.schema.ts';
 import { unansweredActions } from '../../settings/organisations/lifecycle-policy.ts';
 import { type GroupApp, groupApps } from '../../microsoft-graph/group-links.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
@@ -581,7 +581,6 @@ export const TeamPage = Type.Object(
 );
 
 export const teamSchemas = [
-  HoldResponse,
   LifecycleResponse,
   ComparisonResponse,
   FindingCountsResponse,
