@@ -30,6 +30,7 @@ function hasType(type: string, value: unknown): boolean {
     case 'graph.channelMembershipType':
     case 'graph.channelLayoutType':
     case 'graph.teamSpecialization':
+    case 'graph.giphyRatingType':
       return typeof value === 'string';
     default:
       return typeof value === 'object' && !Array.isArray(value);

@@ -6,6 +6,7 @@ export interface GroupChange {
   readonly kind:
     | 'created'
     | 'updated'
+    | 'settings_changed'
     | 'owners_added'
     | 'members_added'
     | 'owners_removed'

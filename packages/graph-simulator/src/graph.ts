@@ -12,6 +12,7 @@ import { groupDeltaRoutes } from './group-delta.ts';
 import { groupMakingRoutes } from './group-making.ts';
 import { groupPeopleRoutes } from './group-people.ts';
 import { groupRemovalRoutes } from './group-removal.ts';
+import { groupSettingRoutes } from './group-settings.ts';
 import { groupRoutes } from './groups.ts';
 import type { Limits } from './limits.ts';
 import type { Login } from './login.ts';
@@ -81,6 +82,7 @@ const routes: readonly Route[] = [
   ...groupMakingRoutes,
   ...groupDeltaRoutes,
   ...groupRoutes,
+  ...groupSettingRoutes,
   ...siteRoutes,
   ...groupPeopleRoutes,
   ...groupRemovalRoutes,

@@ -66,6 +66,8 @@ export function showGroup(
     resourceProvisioningOptions: hasTeam ? ['Team'] : [],
     securityEnabled: group.securityEnabled,
     visibility,
+    hideFromOutlookClients: group.hidden?.hideFromOutlookClients ?? false,
+    hideFromAddressLists: group.hidden?.hideFromAddressLists ?? false,
     deletedDateTime: group.deletedAt === undefined ? null : new Date(group.deletedAt).toISOString(),
   };
 }
@@ -105,7 +107,20 @@ export function relations(call: Call, body: JsonObject): { owners: string[]; mem
   return { owners, members };
 }
 
+const hidings = ['hideFromOutlookClients', 'hideFromAddressLists'] as const;
+
+/** Exchange takes each of these in a separate request. */
+function applyHiding(group: SimulatedGroup, body: JsonObject): void {
+  const given = hidings.filter((name) => body[name] !== undefined);
+  if (given.length === 0) return;
+  if (Object.keys(body).length > 1) {
+    throw badRequest('wrong_type', `'${given[0]}' must be alone in the request.`);
+  }
+  group.hidden = { ...group.hidden, ...body };
+}
+
 export function applyChange(call: Call, group: SimulatedGroup, body: JsonObject): void {
+  applyHiding(group, body);
   if (typeof body['displayName'] === 'string') group.displayName = body['displayName'];
   const description = body['description'];
   if (typeof description === 'string' || description === null) group.description = description;

@@ -18,6 +18,8 @@ export interface Profile {
   readonly oddStatusChance: number;
   /** Chance that one person of `members/add` is refused for the moment. */
   readonly memberRefusalChance: number;
+  /** Whether teams refuse guests whom an application adds; their groups take them. */
+  readonly refusesGuests: boolean;
   /** Chance that the removal of one of two owners is refused as if that owner were the last. */
   readonly ownerRefusalChance: number;
   /** Chance that a user creates a group that imitates a new one: forgery.ts. */
@@ -38,6 +40,7 @@ export const hostile: Profile = {
   teamFailureChance: 0.03,
   oddStatusChance: 0.05,
   memberRefusalChance: 0.01,
+  refusesGuests: true,
   ownerRefusalChance: 0.3,
   forgeryChance: 0,
   lateRefusalChance: 0,
@@ -62,6 +65,7 @@ export const calm: Profile = {
   teamFailureChance: 0,
   oddStatusChance: 0,
   memberRefusalChance: 0,
+  refusesGuests: false,
   ownerRefusalChance: 0,
   forgeryChance: 0,
   lateRefusalChance: 0,

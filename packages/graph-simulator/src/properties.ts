@@ -14,7 +14,10 @@ export type EntityName =
   | 'team'
   | 'channel'
   | 'aadUserConversationMember'
-  | 'teamMemberSettings';
+  | 'teamMemberSettings'
+  | 'teamGuestSettings'
+  | 'teamMessagingSettings'
+  | 'teamFunSettings';
 
 const both = (type: string, maxLength?: number): PropertyRule =>
   maxLength === undefined ? { type, writable: 'both' } : { type, writable: 'both', maxLength };
@@ -100,6 +103,23 @@ export const properties: Readonly<Record<EntityName, Readonly<Record<string, Pro
     allowCreateUpdateRemoveConnectors: both('Edm.Boolean'),
     allowCreateUpdateRemoveTabs: both('Edm.Boolean'),
     allowDeleteChannels: both('Edm.Boolean'),
+  },
+  teamGuestSettings: {
+    allowCreateUpdateChannels: both('Edm.Boolean'),
+    allowDeleteChannels: both('Edm.Boolean'),
+  },
+  teamMessagingSettings: {
+    allowChannelMentions: both('Edm.Boolean'),
+    allowOwnerDeleteMessages: both('Edm.Boolean'),
+    allowTeamMentions: both('Edm.Boolean'),
+    allowUserDeleteMessages: both('Edm.Boolean'),
+    allowUserEditMessages: both('Edm.Boolean'),
+  },
+  teamFunSettings: {
+    allowCustomMemes: both('Edm.Boolean'),
+    allowGiphy: both('Edm.Boolean'),
+    allowStickersAndMemes: both('Edm.Boolean'),
+    giphyContentRating: both('graph.giphyRatingType'),
   },
 };
 

@@ -126,6 +126,7 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
           removesMembersInBulk: given.removesMembersInBulk ?? true,
           namingPolicy: given.namingPolicy ?? {},
           classifications: given.classifications,
+          letsGuestsBeAdded: given.letsGuestsBeAdded,
           groupLifetimeDays: given.groupLifetimeDays,
           users: given.users ?? makeUsers(given.people ?? 60, domain, random),
         },

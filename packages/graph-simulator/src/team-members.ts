@@ -1,11 +1,15 @@
 // Adds people to a team, up to 200 at once, each with a separate result.
-import { badRequest, type Answer } from './response.ts';
+import { badRequest, Refusal, type Answer } from './response.ts';
 import { asObject, boundId, checkBody, type JsonObject } from './bodies.ts';
 import { guidPattern, type Call, type Route } from './route.ts';
 import { readyTeam } from './teams.ts';
 import type { SimulatedGroup } from './tenant.ts';
 
 export const memberWriters = ['TeamMember.ReadWrite.All', 'TeamMember.ReadWriteNonOwnerRole.All'];
+
+function isRefusedGuest({ tenant, profile }: Call, id: string): boolean {
+  return profile.refusesGuests && tenant.usersByName.get(id)?.userType === 'Guest';
+}
 
 /** Why a person cannot be let into the team, if so. */
 function memberError(
@@ -16,6 +20,7 @@ function memberError(
   const user = call.tenant.usersByName.get(id);
   if (user === undefined) return { code: 'NotFound', message: '' };
   if (!user.licensed) return { code: 'Forbidden', message: 'User is not licensed for Teams.' };
+  if (isRefusedGuest(call, id)) return { code: 'Forbidden', message: '' };
   const subject = `member ${group.id} ${id}`;
   const { attempts } = call.tenant.attempts.get(subject) ?? { attempts: 0 };
   if (attempts >= 2) return null;
@@ -85,6 +90,11 @@ export function readMember(value: unknown): JsonObject {
 function addMembers(call: Call, [id = '']: readonly string[]): Answer {
   const people = readValues(call, 200);
   const { group } = readyTeam(call, id);
+  // Some teams answer for each person, some refuse all for one guest.
+  const refusesAll = call.random.fraction(`guests ${group.id}`) < 0.5;
+  if (refusesAll && people.some((person) => isRefusedGuest(call, person.id))) {
+    throw new Refusal(403, 'Forbidden', 'Failed to execute Templates backend request.');
+  }
   const results = people.map((person) => {
     const error = memberError(call, group, person.id);
     if (error === null) {

@@ -3,7 +3,13 @@ import { badRequest, Refusal, type Answer } from './response.ts';
 import { checkBody } from './bodies.ts';
 import { groupReaders, guidPattern, page, type Call, type Route } from './route.ts';
 import { select } from './select.ts';
-import type { SimulatedChannel, SimulatedGroup, SimulatedTeam } from './tenant.ts';
+import type {
+  SimulatedChannel,
+  SimulatedGroup,
+  SimulatedTeam,
+  TeamPart,
+  TeamSettings,
+} from './tenant.ts';
 
 const channelWriters = ['Channel.Create', 'Group.ReadWrite.All', 'Directory.ReadWrite.All'];
 
@@ -25,6 +31,49 @@ export function isArchived({ archiving = [] }: SimulatedGroup, now: number): boo
   return last?.archives ?? false;
 }
 
+export const teamParts = [
+  'memberSettings',
+  'guestSettings',
+  'messagingSettings',
+  'funSettings',
+] as const satisfies readonly TeamPart[];
+
+/** A team that nobody changed has them. */
+const firstSettings: TeamSettings = {
+  memberSettings: {
+    allowAddRemoveApps: true,
+    allowCreatePrivateChannels: true,
+    allowCreateUpdateChannels: true,
+    allowCreateUpdateRemoveConnectors: true,
+    allowCreateUpdateRemoveTabs: true,
+    allowDeleteChannels: true,
+  },
+  guestSettings: { allowCreateUpdateChannels: false, allowDeleteChannels: false },
+  messagingSettings: {
+    allowChannelMentions: true,
+    allowOwnerDeleteMessages: true,
+    allowTeamMentions: true,
+    allowUserDeleteMessages: true,
+    allowUserEditMessages: true,
+  },
+  funSettings: {
+    allowCustomMemes: true,
+    allowGiphy: true,
+    allowStickersAndMemes: true,
+    giphyContentRating: 'moderate',
+  },
+};
+
+/** As reads show them, which lag behind a change. */
+export function teamSettingsOf(
+  { teamSettings = {}, staleSettings }: SimulatedGroup,
+  now: number,
+): TeamSettings {
+  if (staleSettings !== undefined && staleSettings.until > now) return staleSettings.shown;
+  const parts = teamParts.map((part) => [part, { ...firstSettings[part], ...teamSettings[part] }]);
+  return Object.fromEntries(parts);
+}
+
 export function showTeam(call: Call, group: SimulatedGroup): Record<string, unknown> {
   return {
     id: group.id,
@@ -33,6 +82,7 @@ export function showTeam(call: Call, group: SimulatedGroup): Record<string, unkn
     visibility: group.visibility.toLowerCase(),
     isArchived: isArchived(group, call.now),
     specialization: group.wild?.specialization ?? 'none',
+    ...teamSettingsOf(group, call.now),
     tenantId: call.tenant.tenantId,
     webUrl: `https://teams.microsoft.com/l/team/19:${group.id}/conversations?groupId=${group.id}&tenantId=${call.tenant.tenantId}`,
   };

@@ -60,6 +60,17 @@ export interface SimulatedChannel {
   readonly membershipType?: 'standard' | 'private' | 'shared';
 }
 
+export type TeamPart = 'memberSettings' | 'guestSettings' | 'messagingSettings' | 'funSettings';
+export type TeamSettings = Readonly<Record<TeamPart, Readonly<Record<string, unknown>>>>;
+
+/** A setting from a template of the directory. */
+export interface SimulatedGroupSetting {
+  readonly id: string;
+  readonly templateId: string;
+  readonly displayName: string;
+  readonly values: readonly { readonly name: string; readonly value: string }[];
+}
+
 type ShownValues = Pick<SimulatedGroup, 'displayName' | 'description' | 'visibility'>;
 
 export interface SimulatedGroup {
@@ -90,6 +101,12 @@ export interface SimulatedGroup {
   stale?: ShownValues & { readonly until: number };
   /** In the order in which they began. */
   archiving?: (SimulatedOperation & { readonly archives: boolean })[];
+  /** Settings of the team that were changed, by part. */
+  teamSettings?: Partial<Record<TeamPart, Readonly<Record<string, unknown>>>>;
+  /** The settings before the last change, which reads still show until then. */
+  staleSettings?: { readonly shown: TeamSettings; readonly until: number };
+  guestSetting?: SimulatedGroupSetting;
+  hidden?: { readonly hideFromOutlookClients?: boolean; readonly hideFromAddressLists?: boolean };
   deletedAt: number | undefined;
   renewedAt?: number;
   /** Absent: the group is an ordinary one. */
@@ -119,6 +136,8 @@ export interface TenantOptions {
   readonly namingPolicy: NamingPolicy;
   /** The group setting ClassificationList; undefined: every value is taken. */
   readonly classifications?: readonly string[] | undefined;
+  /** The tenant's own switch for guests in groups; undefined: it was never changed. */
+  readonly letsGuestsBeAdded?: boolean | undefined;
   /** The tenant's own policy of expiration; undefined: there is none. */
   readonly groupLifetimeDays?: number | undefined;
 }
@@ -155,6 +174,7 @@ export const allPermissions: readonly string[] = [
   'TeamMember.ReadWrite.All',
   'Channel.Create',
   'TeamSettings.ReadWrite.All',
+  'GroupSettings.ReadWrite.All',
   'User.Read.All',
   'Mail.Send',
 ];

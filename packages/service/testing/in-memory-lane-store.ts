@@ -98,7 +98,10 @@ export function createMemoryLane(deps: {
         createdAt: new Date(acceptedAt + aheadMs),
         requestId: teamId,
         status: 'accepted',
-        steps: adoption === undefined ? newLedger(wholePolicy) : newAdoptionLedger(adoption),
+        steps:
+          adoption === undefined
+            ? newLedger(wholePolicy)
+            : newAdoptionLedger(adoption, wholePolicy),
         facts: adoption === undefined ? {} : { groupId: adoption.groupId, adoption },
         resolvedPeople: null,
         warnings: [],

@@ -17,7 +17,7 @@ export type Fault = {
   readonly detail: string;
   /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
   readonly values?: {
-    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, reserved_word, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, team_channels, text_length, time_zone. The service may add rules. */
+    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, reserved_word, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, team_channels, team_settings, text_length, time_zone. The service may add rules. */
     readonly rule?: string;
     /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
     readonly minimum?: number;
@@ -2979,7 +2979,8 @@ export type Problem = {
 - `no_approver` (409): The creation or the operation needs an approval, and nobody could be asked for it: no approver of the template is available, and there is no steward or administrator. Nothing was created or changed.
 - `archive_needs_team` (409): The group has no team, and a directory archives teams only.
 - `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner.
-- `group_not_adoptable` (409): The service cannot adopt the group: since the request was accepted, the group was removed, or it has an obstacle. Nothing was written to it. */
+- `group_not_adoptable` (409): The service cannot adopt the group: since the request was accepted, the group was removed, or it has an obstacle. Nothing was written to it.
+- `setting_not_applied` (409): The template requires its settings, and the directory does not take one of them. The creation failed before any member was in the group, and its group was removed. A repair fails if it was to write settings only. */
 export type ProblemCode = Open<
   | 'malformed_json'
   | 'invalid_query'
@@ -3031,4 +3032,5 @@ export type ProblemCode = Open<
   | 'archive_needs_team'
   | 'archive_needs_owner'
   | 'group_not_adoptable'
+  | 'setting_not_applied'
 >;

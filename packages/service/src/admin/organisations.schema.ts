@@ -10,6 +10,7 @@ import {
 } from '../settings/naming/naming-input.schema.ts';
 import { NoticesPolicyInput } from '../settings/organisations/notices-policy.schema.ts';
 import { LifecycleInputSchema } from '../settings/organisations/lifecycle-input.schema.ts';
+import { ProtectionInput, SettingsInput } from '../settings/organisations/settings-policy.ts';
 import {
   AdoptionPolicyInput,
   AllowedChangesSchema,
@@ -85,6 +86,8 @@ export const AdminTemplate = Type.Object(
         lifecycle: Type.Optional(LifecycleInputSchema),
         notices: Type.Optional(NoticesPolicyInput),
         adoption: Type.Optional(Type.Required(AdoptionPolicyInput)),
+        settings: Type.Optional(SettingsInput),
+        protection: Type.Optional(ProtectionInput),
       },
       exact,
     ),

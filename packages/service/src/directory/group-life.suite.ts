@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { changesTokenLivesMs } from './people-life.ts';
 import type { PeopleThrough } from './group-life.ts';
 import { DirectoryError } from './directory.ts';
+import { settingNames } from './group-settings.ts';
 import {
   observedParts,
   type ArchivingState,
@@ -130,6 +131,87 @@ export function describeGroupLife(fixtures: () => SuiteFixtures): void {
     await fixture.run(fixture.wait(changesTokenLivesMs + 1_000));
     const late = await does((call) => directory.readGroupChanges(token, call));
     assert.equal(late.state, 'expired');
+  });
+
+  /** The settings, once a read shows the guest switch as wanted. */
+  const readSettings = async (groupId: string) => {
+    const { directory, does } = fixtures();
+    const read = { groupId, names: settingNames };
+    const [seen] = await does((call) => directory.readSettings([read], call));
+    return seen ?? {};
+  };
+
+  test('settings are written as given, also repeatedly, and the others stay', async () => {
+    const { directory, does } = fixtures();
+    const group = await makeGroup('team', [0]);
+    const first = {
+      guests: 'deny',
+      'members.createChannels': false,
+      'messages.delete': false,
+      'fun.giphy': 'strict',
+      'fun.memes': false,
+      hideFromOutlook: true,
+      hideFromAddressLists: true,
+    } as const;
+    for (const settings of [first, first, { 'fun.giphy': 'off', guests: 'allow' } as const]) {
+      assert.deepEqual(await does((call) => directory.applySettings(group, settings, call)), []);
+    }
+    await replicate();
+    const seen = await readSettings(group.groupId);
+    assert.deepEqual(seen, {
+      guests: 'allow',
+      'members.createChannels': false,
+      'members.createPrivateChannels': true,
+      'members.deleteChannels': true,
+      'members.addApps': true,
+      'members.tabs': true,
+      'members.connectors': true,
+      'guestMembers.createChannels': false,
+      'guestMembers.deleteChannels': false,
+      'messages.edit': true,
+      'messages.delete': false,
+      'messages.ownerDelete': true,
+      'messages.teamMentions': true,
+      'messages.channelMentions': true,
+      'fun.giphy': 'off',
+      'fun.stickers': true,
+      'fun.memes': false,
+      hideFromOutlook: true,
+      hideFromAddressLists: true,
+    });
+  });
+
+  test('a group without a team has no settings of teams, and an unknown one has none', async () => {
+    const { directory, does } = fixtures();
+    const group = await makeGroup('group', [0]);
+    await does((call) => directory.applySettings(group, { guests: 'deny' }, call));
+    await replicate();
+    assert.deepEqual(await readSettings(group.groupId), {
+      guests: 'deny',
+      hideFromOutlook: false,
+      hideFromAddressLists: false,
+    });
+    assert.deepEqual(await readSettings(nextId()), {});
+  });
+
+  test('settings of a group of others are refused, and it stays as it is', async () => {
+    const { fixture, directory, assertFails } = fixtures();
+    const groupId = await fixture.makeStrangersGroup('suite-settings');
+    const group = { groupId, marker: nextId() };
+    await assertFails('refused', (call) =>
+      directory.applySettings(group, { guests: 'deny' }, call),
+    );
+    assert.equal((await readSettings(groupId)).guests, 'allow');
+  });
+
+  test('a guest is added to a team as a member, among others', async () => {
+    const { fixture, id, peopleOf } = fixtures();
+    const group = await makeGroup('team', [0]);
+    await addPeople(group.groupId, [id(0)], [id(1), fixture.guestId, id(2)], 'team');
+    await replicate();
+    const { owners, members } = await peopleOf(group.groupId);
+    assert.deepEqual([...owners], [id(0)]);
+    assert.deepEqual(members, new Set([id(0), id(1), id(2), fixture.guestId]));
   });
 
   test('a change writes the given values, and the others stay', async () => {

@@ -2,6 +2,7 @@
 import type { CallContext } from './call-context.ts';
 import type { DirectoryChanges } from './people-life.ts';
 import type { GroupFacts } from './group-facts.ts';
+import type { GroupSettings, RefusedSettings, SettingsRead } from './group-settings.ts';
 
 /** `team` only once the group's team is ready; `group` always works. */
 export type PeopleThrough = 'group' | 'team';
@@ -121,6 +122,24 @@ export interface GroupLife {
    * because the read may lag behind an earlier change.
    */
   updateGroup(group: OwnGroup, change: GroupChange, call: CallContext): Promise<void>;
+
+  /**
+   * Writes the given settings, also those that a read shows already. Repeat the call until it succeeds.
+   * @returns those that the suite does not take; the others are written
+   */
+  applySettings(
+    group: OwnGroup,
+    settings: GroupSettings,
+    call: CallContext,
+  ): Promise<readonly RefusedSettings[]>;
+  /**
+   * The settings of any groups, one entry for each in the same order. Those that the directory does not show are absent.
+   * @param reads `limits.groupsPerObservation` at most
+   */
+  readSettings(
+    reads: readonly SettingsRead[],
+    call: CallContext,
+  ): Promise<readonly GroupSettings[]>;
 
   /**
    * Removes the ownership of people, who stay members. A person who is not an owner causes no error. Add new owners

@@ -34,7 +34,11 @@ before(async () => {
       identifier: 'full',
       mailNicknamePattern: '',
       displayNamePattern: '',
-      policy: { channels: [{ displayName: 'News' }, { displayName: 'Plans' }] },
+      policy: {
+        channels: [{ displayName: 'News' }, { displayName: 'Plans' }],
+        settings: { guests: 'deny', members: { createChannels: false } },
+        protection: { required: true },
+      },
     });
   });
   await running.service.refresh();
@@ -118,6 +122,11 @@ suite('a process that dies at any boundary', () => {
     const { boundaries, accepted } = await dieEverywhere((n) => `full-${n}`, 'succeeded');
     assert.ok(boundaries > 30, `${boundaries} boundaries`);
     await assertNothingLost(at.database, tenant.tenantId, accepted, () => expected);
+    const settings = await at.database.query(
+      'select distinct settings from sandbox_groups where tenant_id = $1',
+      [tenant.tenantId],
+    );
+    assert.deepEqual(settings, [{ settings: { guests: 'deny', 'members.createChannels': false } }]);
   });
 
   test('leaves no group and a free alias where the creation fails, also after an answer that was lost', async () => {

@@ -2,7 +2,8 @@
 // so a repeated call finds it instead of making another.
 import { AliasHeldByOwnGroup } from '../directory/alias-held.ts';
 import type { CreatedGroup } from '../directory/directory.ts';
-import type { ResolvedPeople } from './creation.ts';
+import { applySettings } from './apply-settings.step.ts';
+import type { Creation, ResolvedPeople } from './creation.ts';
 import { type Step, type StepOutput, requirePeople } from './step.ts';
 import { takeOver } from './take-over.ts';
 
@@ -13,7 +14,7 @@ export const createGroup: Step = {
   isSatisfied: ({ facts }) => facts.groupId !== undefined,
   intent: (_creation, now) => ({ groupUncertainSince: now }),
   async run(creation, directory, call) {
-    const first = firstPeople(requirePeople(creation), directory.limits.peopleAtCreation);
+    const first = firstPeople(creation, directory.limits.peopleAtCreation);
     const group = {
       marker: creation.teamId,
       displayName: creation.displayName,
@@ -53,8 +54,16 @@ export const createGroup: Step = {
 const takenOverDetail =
   'The group already existed: an earlier request, whose record was lost, created it.';
 
-/** As many as one call takes, owners first. */
-function firstPeople({ ownerIds, memberIds }: ResolvedPeople, atMost: number): ResolvedPeople {
+/**
+ * As many as one call takes, owners first. A group whose settings are required has only the responsible until it has them:
+ * a team needs an owner.
+ */
+function firstPeople(creation: Creation, atMost: number): ResolvedPeople {
+  const { ownerIds, memberIds } = requirePeople(creation);
+  const { protection } = creation.policy;
+  if (protection?.required === true && applySettings.isNeeded(creation.policy)) {
+    return { ownerIds: ownerIds.slice(0, 1), memberIds: [] };
+  }
   const owners = ownerIds.slice(0, atMost);
   return { ownerIds: owners, memberIds: memberIds.slice(0, atMost - owners.length) };
 }

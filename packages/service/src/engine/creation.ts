@@ -1,6 +1,7 @@
 // A creation: its request, and the ledger of its progress.
 import type { Actor } from '../audit/activity.ts';
 import type { PersonReference } from '../directory/directory.ts';
+import type { SettingName } from '../directory/group-settings.ts';
 import type { FieldError, ProblemCode } from '../ground/errors.ts';
 import type { StoredPolicy, TemplatePolicy } from '../settings/organisations/template.ts';
 
@@ -29,6 +30,7 @@ export type StepName =
   | 'create_group'
   | 'create_team'
   | 'mark_group'
+  | 'apply_settings'
   | 'add_owners'
   | 'add_members'
   | 'create_channels'
@@ -122,6 +124,8 @@ export interface Facts {
   readonly lastPolledAt?: number;
   /** Number of times the directory failed to create the team; requests that it did not accept yet do not count. */
   readonly teamFailures?: number;
+  /** When the settings of the template were written, in milliseconds since the Unix epoch, and those that were not taken. */
+  readonly settings?: { readonly writtenAt: number; readonly refused: readonly SettingName[] };
   readonly channelsCreated?: number;
   readonly mail?: string;
   readonly webUrl?: string;

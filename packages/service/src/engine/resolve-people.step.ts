@@ -10,6 +10,7 @@ import { counted } from '../ground/counted.ts';
 import { type FaultCode, type FieldError, maxFaults } from '../ground/errors.ts';
 import { forEachInTurns } from '../ground/turns.ts';
 import { mayRequireApproval } from '../settings/organisations/approval-policy.ts';
+import { allowsGuests } from '../settings/organisations/settings-policy.ts';
 import type { TemplatePolicy } from '../settings/organisations/template.ts';
 import { type Creation, maxOwners, type RequestedPeople, type ResolvedPeople } from './creation.ts';
 import { recordedPeople } from './recorded-people.ts';
@@ -390,7 +391,7 @@ function personMissing({ reference, pointer }: Named): FieldError {
 function ineligibility(
   { reference, pointer, role }: Named,
   person: Person,
-  policy: Pick<TemplatePolicy, 'kind' | 'guestsAllowed'>,
+  policy: Pick<TemplatePolicy, 'kind' | 'guestsAllowed' | 'settings'>,
 ): FieldError[] {
   const faults: FieldError[] = [];
   const values = { person: reference };
@@ -399,7 +400,7 @@ function ineligibility(
   if (!person.enabled) refuse('person_disabled', `The account of ${reference} is disabled.`);
   if (person.kind === 'guest' && role === 'owner') {
     refuse('guest_owner', `${reference} is a guest, and guests cannot own groups.`);
-  } else if (person.kind === 'guest' && !policy.guestsAllowed) {
+  } else if (person.kind === 'guest' && !allowsGuests(policy)) {
     refuse('guest_not_allowed', `${reference} is a guest, and the template does not allow guests.`);
   }
   if (policy.kind === 'team' && role === 'owner' && person.licensed === false) {

@@ -7,6 +7,7 @@ import type { AdoptedGroup, StepRecord } from './creation.ts';
 import { newStep } from './ledger.ts';
 import type { Step } from './step.ts';
 import { addMembers, addOwners } from './add-people.step.ts';
+import { applySettings } from './apply-settings.step.ts';
 import { awaitApproval } from './await-approval.step.ts';
 import { conform } from './conform.step.ts';
 import { confirm } from './confirm.step.ts';
@@ -22,6 +23,7 @@ export const plan: readonly Step[] = [
   awaitApproval,
   createGroup,
   createTeam,
+  applySettings,
   addOwners,
   addMembers,
   createChannels,
@@ -29,15 +31,27 @@ export const plan: readonly Step[] = [
 ];
 
 /** The steps that adopt a group that others made. Nothing is written to it before it was inspected. */
-const adoptionPlan = [inspectGroup, resolvePeople, markGroup, addOwners, conform, confirm] as const;
+const adoptionPlan = [
+  inspectGroup,
+  resolvePeople,
+  markGroup,
+  applySettings,
+  addOwners,
+  conform,
+  confirm,
+] as const;
 
 /** Every step of both, each once. */
 export const creationSteps: readonly Step[] = [...new Set([...plan, ...adoptionPlan])];
 
 /** The ledger of an adoption that has not begun. */
-export function newAdoptionLedger({ displayName }: AdoptedGroup): readonly StepRecord[] {
+export function newAdoptionLedger(
+  { displayName }: AdoptedGroup,
+  policy: TemplatePolicy,
+): readonly StepRecord[] {
   return adoptionPlan
     .filter((step) => step !== conform || displayName !== undefined)
+    .filter((step) => step !== applySettings || step.isNeeded(policy))
     .map(({ name }) => newStep(name));
 }
 

@@ -55,6 +55,7 @@ export const problemCodes = [
   'archive_needs_team',
   'archive_needs_owner',
   'group_not_adoptable',
+  'setting_not_applied',
 ] as const;
 
 export type ProblemCode = (typeof problemCodes)[number];
@@ -202,6 +203,7 @@ export const faultRules = [
   'sender_outbox',
   'sort_of_filter',
   'team_channels',
+  'team_settings',
   'text_length',
   'time_zone',
 ] as const;

@@ -26,6 +26,7 @@ import {
 } from '../../testing/tenant.ts';
 import { groupNotFound } from '../engine/adoption-obstacles.ts';
 import { StepFailure } from '../engine/step.ts';
+import { writeSettings } from '../engine/write-settings.ts';
 import { createClientErrorHandler } from './error-handler.ts';
 import { problemGuide } from './problem-guide.ts';
 import { problemObject } from './problem.ts';
@@ -36,6 +37,13 @@ interface Seen {
   readonly detail: string;
   readonly errors?: readonly FieldError[];
 }
+
+const denial = {
+  status: 403,
+  headers: {},
+  error: { code: 'Authorization_RequestDenied', message: '' },
+} as never;
+const teamSettings = 'TeamSettings.ReadWrite.All';
 
 let service: AdminService;
 let admin: AdminClient;
@@ -295,21 +303,25 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
     return failed('board');
   },
   directory_permission_missing: () =>
-    afterAttempt(
-      deniedFailure(
-        'create groups',
-        'Group.ReadWrite.All',
-        {
-          status: 403,
-          headers: {},
-          error: { code: 'Authorization_RequestDenied', message: '' },
-        } as never,
-        [],
-      ),
-    ),
+    afterAttempt(deniedFailure('create groups', 'Group.ReadWrite.All', denial, [])),
   approval_rejected: () => failureOf('reject', 'There is one already.'),
   approval_expired: () => failureOf('lapse', null),
   no_approver: () => noApprover(),
+  setting_not_applied: async () => {
+    const { message } = deniedFailure('change the settings of teams', teamSettings, denial, []);
+    const refused = [{ names: ['members.createChannels'], detail: message }];
+    const directory = { applySettings: async () => refused } as never;
+    const settings = { 'members.createChannels': false };
+    const group = { groupId, marker: groupId };
+    const target = { group, settings, isRequired: true, facts: {} };
+    const result = writeSettings(target, directory, {} as never);
+    return afterAttempt(
+      await result.then(
+        () => new Error(),
+        (error: Error) => error,
+      ),
+    );
+  },
   group_not_adoptable: () =>
     afterAttempt(new StepFailure('group_not_adoptable', groupNotFound.detail, [groupNotFound])),
   archive_needs_team: () =>

@@ -480,6 +480,17 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
       detail: 'The directory has no group with this id. Read the list of its groups again.',
     },
   },
+  setting_not_applied: {
+    meaning:
+      'The template requires its settings, and the directory does not take one of them. The creation failed before any member was in the group, and its group was removed. A repair fails if it was to write settings only.',
+    remedy:
+      'Grant the permission that the detail names, or change the settings of the template. Then send the request again.',
+    retry: 'after a change elsewhere',
+    example: {
+      detail:
+        'The template’s settings members.createChannels are not applied. The connection may not change the settings of teams: the Entra application lacks the permission TeamSettings.ReadWrite.All, or consent to it.',
+    },
+  },
   archive_needs_team: {
     meaning: 'The group has no team, and a directory archives teams only.',
     remedy: 'Leave the group as it is, or delete it.',

@@ -72,6 +72,7 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   no_approver: { status: 409, title: 'Nobody can approve the request' },
   archive_needs_team: { status: 409, title: 'Only a team can be archived' },
   group_not_adoptable: { status: 409, title: 'The group cannot be adopted' },
+  setting_not_applied: { status: 409, title: 'The directory does not take a setting' },
   archive_needs_owner: { status: 409, title: 'A team without an owner cannot be archived' },
   directory_unavailable: { status: 503, title: 'The directory could not be reached' },
 };

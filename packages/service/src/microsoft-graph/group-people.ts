@@ -132,6 +132,9 @@ export function createGroupPeople(deps: {
       return { refused: [...owners.refused, ...members.refused] };
     },
     addMembers,
+    /** Each by a separate reference. */
+    addEach: (groupId: string, personIds: readonly string[], context: CallContext) =>
+      addOneByOne(groupId, personIds, 'members', context),
     readOwners: (groupId: string, context: CallContext) => readList(groupId, 'owners?', context),
 
     readGuests: (groupId: string, context: CallContext) =>

@@ -20,6 +20,7 @@ import { createFindMembers } from './group-members.ts';
 import { createGroupMarking } from './group-marking.ts';
 import { createGroupObservation } from './group-observation.ts';
 import { createGroupRestoration, restorableMs } from './group-restoration.ts';
+import { createGroupSettings } from './group-settings.ts';
 import { createGroups } from './groups.ts';
 import { createMarking, type Marking } from './marker.ts';
 import type { ReadMarkingKeys } from './marking-keys.ts';
@@ -137,7 +138,15 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     own,
     findAliasHolder,
   });
-  const teams = createTeams(client, replicationWait);
+  const teams = createTeams(client, replicationWait, {
+    async among(personIds, context) {
+      const found = await people.resolve(personIds, context);
+      return new Set(
+        found.filter(({ person }) => person?.kind === 'guest').map(({ reference }) => reference),
+      );
+    },
+    add: (groupId, personIds, context) => groups.people.addEach(groupId, personIds, context),
+  });
   const { readOwners } = groups.people;
   const { readTeam } = teams;
   const noTeam = (groupId: string, context: CallContext) =>
@@ -211,6 +220,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     },
     markGroup: createGroupMarking({ client, marking: markings, own }),
     updateGroup: createGroupChanges({ client, marking: markings, own }),
+    ...createGroupSettings({ client, own, noTeam }),
     ...createGroupExpiration({ client, own }),
     removeOwners: (group, personIds, through, call) =>
       removal.removeOwners(group, personIds, through, call),

@@ -123,6 +123,8 @@ export const callKinds = {
   'groups.readDeleted': groupRead,
   'groups.restore': groupWrite,
   'groups.renew': groupWrite,
+  'groups.settings.read': { ...groupRead, permission: 'GroupSettings.ReadWrite.All' },
+  'groups.settings.write': { ...groupWrite, permission: 'GroupSettings.ReadWrite.All' },
   'users.sendMail': { costs: { mailSend: 1 }, writes: true, permission: 'Mail.Send' },
   'directoryObjects.validateProperties': groupRead,
   'teams.create': {
@@ -155,6 +157,7 @@ export const callKinds = {
   'teams.removeMembers': memberWrite,
   'teams.changeMember': memberWrite,
   'teams.removeMember': memberWrite,
+  'teams.change': { ...memberWrite, permission: 'TeamSettings.ReadWrite.All' },
   'teams.archive': { ...memberWrite, permission: 'TeamSettings.ReadWrite.All' },
   'teams.channels.list': {
     costs: { otherTeamsReads: 1, onOneTeam: 1, otherReadsOnOneTeam: 1 },

@@ -22,6 +22,7 @@ const larger: Readonly<Record<string, readonly string[]>> = {
   [leaveDatePermission]: ['User-LifeCycleInfo.ReadWrite.All'],
   'Group.ReadWrite.All': ['Directory.ReadWrite.All'],
   'Channel.Create': ['Group.ReadWrite.All', 'Directory.ReadWrite.All'],
+  'GroupSettings.ReadWrite.All': ['Directory.ReadWrite.All'],
   // Microsoft keeps these two for backward compatibility.
   'TeamSettings.ReadWrite.All': ['Group.ReadWrite.All', 'Directory.ReadWrite.All'],
 };

@@ -13,8 +13,10 @@ import {
   type TeamState,
 } from '../directory/directory.ts';
 import type { GraphResponse } from './graph-response.ts';
+import { isMissingPermission, statusFailure } from './graph-failures.ts';
 import type { GraphCall, GraphClient } from './graph-client.ts';
 import { refusePerson } from './member-errors.ts';
+import { kindOf } from './operations.ts';
 import type { ReplicationWait } from './replication-wait.ts';
 import { betweenPolls, betweenPollsMs, isOperationPath, readOperation } from './team-operation.ts';
 
@@ -32,6 +34,9 @@ const firstPollMs = 10_000;
 const pollsPerRequest = 3;
 const maxPolls = 30;
 
+const isForbidden = /^Forbidden$/i;
+const noOne: ReadonlySet<string> = new Set();
+
 const pollPattern = /^look:(\d+)$/;
 
 const channelExists = /channel name already existed|already exists|NameAlreadyExists/i;
@@ -42,7 +47,13 @@ function pollLater(count: number): TeamState {
   return { state: 'pending', operation: `look:${count}`, pollAfterMs: betweenPollsMs };
 }
 
-export function createTeams(client: GraphClient, replicationWait: ReplicationWait) {
+/** Guests, whom Teams may refuse to let in by an application; their group takes them. */
+export interface Guests {
+  among(personIds: readonly string[], context: CallContext): Promise<ReadonlySet<string>>;
+  add(groupId: string, personIds: readonly string[], context: CallContext): Promise<AddedPeople>;
+}
+
+export function createTeams(client: GraphClient, replicationWait: ReplicationWait, guests: Guests) {
   function notVisible(groupId: string, what: string, context: CallContext): DirectoryError {
     return new DirectoryError(
       'not_visible_yet',
@@ -166,11 +177,13 @@ export function createTeams(client: GraphClient, replicationWait: ReplicationWai
         path: `/teams/${groupId}/members/add`,
         body: { values },
         groupId,
-        accept: [404],
+        accept: [403, 404],
       },
       context,
     );
     if (answer.status === 404) throw notVisible(groupId, 'team', context);
+    if (answer.status === 403)
+      return addWithoutGuests(groupId, ownerIds, memberIds, answer, context);
     const { value } = (answer.body ?? {}) as {
       value?: { userId?: string; error?: { code?: string; message?: string } | null }[];
     };
@@ -178,9 +191,16 @@ export function createTeams(client: GraphClient, replicationWait: ReplicationWai
       (Array.isArray(value) ? value : []).map((one) => [one.userId?.toLowerCase(), one]),
     );
     const refused: AddedPeople['refused'][number][] = [];
+    const forbidden = memberIds.filter((id) =>
+      isForbidden.test(results.get(id.toLowerCase())?.error?.code ?? ''),
+    );
+    const guestIds = forbidden.length === 0 ? noOne : await guests.among(forbidden, context);
+    if (guestIds.size > 0) {
+      refused.push(...(await guests.add(groupId, [...guestIds], context)).refused);
+    }
     for (const personId of personIds) {
       const result = results.get(personId.toLowerCase());
-      if (result === undefined && answer.status === 200) continue;
+      if (guestIds.has(personId) || (result === undefined && answer.status === 200)) continue;
       if (result !== undefined && (result.error === null || result.error === undefined)) continue;
       const code = result?.error?.code ?? '';
       const said = result?.error?.message || code || 'nothing about this person';
@@ -189,6 +209,31 @@ export function createTeams(client: GraphClient, replicationWait: ReplicationWai
       );
     }
     return { refused };
+  }
+
+  /** A refusal of the whole call: a guest among the members may be its cause. */
+  async function addWithoutGuests(
+    groupId: string,
+    ownerIds: readonly string[],
+    memberIds: readonly string[],
+    answer: GraphResponse,
+    context: CallContext,
+  ): Promise<AddedPeople> {
+    const name = 'teams.addMembers';
+    if (isMissingPermission(answer)) {
+      throw client.denied('add people to teams', kindOf(name).permission, answer);
+    }
+    const guestIds = memberIds.length === 0 ? noOne : await guests.among(memberIds, context);
+    if (guestIds.size === 0) {
+      throw statusFailure(name, answer, { now: client.clock.now(), pausedMs: 0 });
+    }
+    const others = memberIds.filter((id) => !guestIds.has(id));
+    const isAnyoneLeft = ownerIds.length + others.length > 0;
+    const added = isAnyoneLeft
+      ? await addPeople(groupId, ownerIds, others, context)
+      : { refused: [] };
+    const { refused } = await guests.add(groupId, [...guestIds], context);
+    return { refused: [...added.refused, ...refused] };
   }
 
   return {

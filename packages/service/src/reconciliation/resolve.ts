@@ -268,6 +268,8 @@ function adoptedLedger(policy: TemplatePolicy, adoptedAt: Date): StepRecord[] {
   } as const;
   const ledger: StepRecord[] = [];
   for (const step of newLedger(policy)) {
+    // Its people are in the group, which a refused setting must not undo: the comparison reports other settings.
+    if (step.name === 'apply_settings') continue;
     // Nothing is created before it is approved.
     const isDone = adoptedSteps.has(step.name);
     ledger.push(isDone ? { ...step, ...done } : step);

@@ -10,7 +10,7 @@ import type {
 
 /** It belongs to both tables. */
 const columns = `tenant_id, group_id, marker, display_name, description, mail_nickname, visibility, owner_ids, member_ids,
-  channels, team_requested_at, team_ready_at, created_at, archived_at, classification, preferred_language, facts`;
+  channels, team_requested_at, team_ready_at, created_at, archived_at, classification, preferred_language, facts, settings`;
 
 /** Over `sandbox_groups g`. */
 export const shownOwnerIds = `case when g.facts @> '{"hidesOwners": true}' then '{}'::uuid[] else g.owner_ids end`;
@@ -100,6 +100,10 @@ export function createSandboxGroupLife(database: Database): SandboxGroupLife {
     deleteGroup: (tenantId, { groupId, marker, isUnmarked = false }, deletedAt, keptSince) =>
       deleteGroup({ tenantId, groupId, marker, isUnmarked, deletedAt, keptSince }),
 
+    async changeSettings(tenantId, groupId, settings) {
+      await database.query(changeSettings, [tenantId, groupId, JSON.stringify(settings)]);
+    },
+
     async removePeople(tenantId, groupId, { ownerIds, memberIds }) {
       const [row] = await database.query<{ stayingIds: string[] }>(removePeople, [
         tenantId,
@@ -151,7 +155,7 @@ export function createSandboxGroupLife(database: Database): SandboxGroupLife {
       database.query<ObservedSandboxGroup>(
         `select group_id, marker, display_name, description,
            mail_nickname, visibility, team_ready_at,
-           visible_at, archived_at, classification, preferred_language, created_at, facts,
+           visible_at, archived_at, classification, preferred_language, created_at, facts, settings,
            ${shownOwnerIds} as owner_ids,
            cardinality(member_ids) as member_count,
            (select count(*)::integer from sandbox_people p
@@ -210,6 +214,9 @@ const updateGroups = {
     from input i
     where g.tenant_id = i.tenant_id and g.group_id = i.group_id`,
 };
+
+const changeSettings = `
+  update sandbox_groups set settings = settings || $3::jsonb where tenant_id = $1 and group_id = $2`;
 
 const archiveGroups = {
   name: 'sandbox_archive_groups',

@@ -10,6 +10,13 @@ import type {
   OwnGroup,
   RemovedPeople,
 } from '../directory/group-life.ts';
+import {
+  type GroupSettings,
+  isSettingOfTeam,
+  namesIn,
+  pickSettings,
+  type RefusedSettings,
+} from '../directory/group-settings.ts';
 import type { DeletedSandboxGroup, SandboxGroup, SandboxStore } from './sandbox-store.ts';
 import {
   archivingMsOf,
@@ -19,6 +26,29 @@ import {
 } from './simulated-faults.ts';
 
 export const restorableMs = 30 * 24 * 60 * 60 * 1000;
+
+/** A group that nobody changed has them, as in Microsoft 365. */
+const untouchedSettings: Required<GroupSettings> = {
+  guests: 'allow',
+  'members.createChannels': true,
+  'members.createPrivateChannels': true,
+  'members.deleteChannels': true,
+  'members.addApps': true,
+  'members.tabs': true,
+  'members.connectors': true,
+  'guestMembers.createChannels': false,
+  'guestMembers.deleteChannels': false,
+  'messages.edit': true,
+  'messages.delete': true,
+  'messages.ownerDelete': true,
+  'messages.teamMentions': true,
+  'messages.channelMentions': true,
+  'fun.giphy': 'moderate',
+  'fun.stickers': true,
+  'fun.memes': true,
+  hideFromOutlook: false,
+  hideFromAddressLists: false,
+};
 
 export const mailDomain = 'sandbox.example';
 
@@ -162,6 +192,36 @@ export function createGroupLife(deps: {
       await store.update(tenantId, group.groupId, {
         ...change,
         ...(isBlank ? { description: null } : {}),
+      });
+    },
+
+    async applySettings(group, settings) {
+      const found = await requireOwn(group);
+      let refused: RefusedSettings[] = [];
+      try {
+        await rehearseFor(found, 'apply_settings');
+      } catch (error) {
+        if (!(error instanceof DirectoryError)) throw error;
+        const names = namesIn(settings).filter(isSettingOfTeam);
+        refused = names.length === 0 ? [] : [{ names, detail: error.message }];
+      }
+      const taken = namesIn(settings).filter(
+        (name) => !refused.some(({ names }) => names.includes(name)),
+      );
+      await store.changeSettings(tenantId, group.groupId, pickSettings(settings, taken));
+      return refused;
+    },
+
+    async readSettings(reads) {
+      const ids = reads.map(({ groupId }) => groupId);
+      const groups = await store.observe(tenantId, ids);
+      const now = clock.now();
+      return reads.map(({ groupId, names }) => {
+        const found = groups.find((one) => one.groupId === groupId.toLowerCase());
+        if (found === undefined || found.visibleAt.getTime() > now) return {};
+        const hasTeam = found.teamReadyAt !== null && found.teamReadyAt.getTime() <= now;
+        const shown = names.filter((name) => hasTeam || !isSettingOfTeam(name));
+        return pickSettings({ ...untouchedSettings, ...found.settings }, shown);
       });
     },
 

@@ -2,6 +2,7 @@
 import type { Channel, NewGroup } from '../directory/directory.ts';
 import type { GroupFacts } from '../directory/group-facts.ts';
 import type { GroupChange, OwnGroup } from '../directory/group-life.ts';
+import type { GroupSettings } from '../directory/group-settings.ts';
 import type { Person, PersonState } from '../directory/people-life.ts';
 import type { FaultyOperation } from './simulated-faults.ts';
 
@@ -26,6 +27,8 @@ export interface SandboxGroup {
   readonly archivedAt: Date | null;
   readonly createdAt: Date;
   readonly facts: WildFacts;
+  /** Those that differ from the settings of a group that nobody changed. */
+  readonly settings: GroupSettings;
 }
 
 export interface ObservedSandboxGroup extends SandboxGroup {
@@ -43,6 +46,7 @@ export interface DeletedSandboxGroup {
 
 export interface SandboxGroupLife {
   update(tenantId: string, groupId: string, change: GroupChange): Promise<void>;
+  changeSettings(tenantId: string, groupId: string, settings: GroupSettings): Promise<void>;
   /** False where the group is not there, or carries another marker. */
   mark(tenantId: string, group: { groupId: string; marker: string }): Promise<boolean>;
   /** Answers those of `ownerIds` who stay, because the group would have no owner without them. */

@@ -191,7 +191,7 @@ export function createSandboxStore(database: Database): SandboxStore {
     listGroups: (tenantId, afterGroupId) =>
       database.query(
         `select group_id, marker, display_name, description, mail_nickname, visibility, team_ready_at, visible_at,
-           archived_at, classification, preferred_language, created_at, facts
+           archived_at, classification, preferred_language, created_at, facts, settings
          from sandbox_groups
          where tenant_id = $1 and ($2::uuid is null or group_id > $2)
          order by group_id limit ${itemsPerStatement}`,
@@ -313,7 +313,7 @@ const findGroups = {
       select * from jsonb_to_recordset($1::jsonb) as x (n integer, tenant_id uuid, group_id uuid, marker uuid, alias text)
     )
     select input.n, g.group_id, g.marker, g.display_name, g.description, g.mail_nickname, g.visibility,
-      g.classification, g.preferred_language, g.team_ready_at, g.visible_at, g.archived_at, g.created_at, g.facts
+      g.classification, g.preferred_language, g.team_ready_at, g.visible_at, g.archived_at, g.created_at, g.facts, g.settings
     from input
     cross join lateral (
       select * from sandbox_groups g

@@ -6,6 +6,7 @@ export type FaultyOperation =
   | 'create_group'
   | 'answer_create_group'
   | 'create_team'
+  | 'apply_settings'
   | 'remove_owners'
   | 'restore_group';
 
@@ -62,6 +63,15 @@ const simulatedFaults: readonly SimulatedFault[] = [
       new DirectoryError(
         'refused',
         'The sandbox permanently refuses to create this team (simulated).',
+      ),
+  },
+  {
+    word: 'sandbox-settings-refused',
+    operation: 'apply_settings',
+    play: () =>
+      new DirectoryError(
+        'permission_missing',
+        'The connection may not change the settings of teams: the Entra application lacks the permission TeamSettings.ReadWrite.All, or consent to it (simulated).',
       ),
   },
   {

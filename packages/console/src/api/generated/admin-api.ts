@@ -699,6 +699,60 @@ export type AdminTemplate = {
       /** Adoptions of the template that are accepted in 24 hours. Default: 200. */
       readonly perDay: number;
     };
+    /** Settings of the groups in Microsoft 365. They are written after the creation or adoption and before people are added, and compared since. Absent ones stay as they are. */
+    readonly settings?: {
+      /** Whether owners may add guests. A tenant that forbids guests wins. leave, or absent: as it is. deny also refuses requests that name guests. */
+      readonly guests?: 'deny' | 'allow' | 'leave';
+      readonly members?: {
+        /** Members create and change channels. */
+        readonly createChannels?: boolean;
+        /** Members create private channels. */
+        readonly createPrivateChannels?: boolean;
+        /** Members delete and restore channels. */
+        readonly deleteChannels?: boolean;
+        /** Members add and remove apps. */
+        readonly addApps?: boolean;
+        /** Members create, change and remove tabs. */
+        readonly tabs?: boolean;
+        /** Members create, change and remove connectors. */
+        readonly connectors?: boolean;
+      };
+      readonly guestMembers?: {
+        /** Guests create and change channels. */
+        readonly createChannels?: boolean;
+        /** Guests delete channels. */
+        readonly deleteChannels?: boolean;
+      };
+      readonly messages?: {
+        /** Members edit their messages. */
+        readonly edit?: boolean;
+        /** Members delete their messages. */
+        readonly delete?: boolean;
+        /** Owners delete any message. */
+        readonly ownerDelete?: boolean;
+        /** Messages mention the whole team. */
+        readonly teamMentions?: boolean;
+        /** Messages mention a whole channel. */
+        readonly channelMentions?: boolean;
+      };
+      readonly fun?: {
+        /** Animated pictures from Giphy, by their rating. */
+        readonly giphy?: 'off' | 'strict' | 'moderate';
+        /** Stickers and memes. */
+        readonly stickers?: boolean;
+        /** Memes that people make themselves. */
+        readonly memes?: boolean;
+      };
+      /** Outlook does not show the group. */
+      readonly hideFromOutlook?: boolean;
+      /** Address lists do not show the group. */
+      readonly hideFromAddressLists?: boolean;
+    };
+    /** The consequence if a setting of the template cannot be written. */
+    readonly protection?: {
+      /** True: a group whose settings cannot be written fails before any member is in it. False: it gets a warning. */
+      readonly required: boolean;
+    };
   };
   /** Value for If-Match. */
   readonly etag: string;
@@ -788,7 +842,7 @@ export type NameFault = {
   readonly detail: string;
   /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
   readonly values?: {
-    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, reserved_word, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, team_channels, text_length, time_zone. The service may add rules. */
+    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, reserved_word, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, team_channels, team_settings, text_length, time_zone. The service may add rules. */
     readonly rule?: string;
     /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
     readonly minimum?: number;
@@ -1107,6 +1161,58 @@ export type TemplateTrial = {
         readonly graceDays?: number;
         /** Adoptions of the template that are accepted in 24 hours. Default: 200. */
         readonly perDay?: number;
+      } | null;
+      readonly settings?: {
+        /** Whether owners may add guests. A tenant that forbids guests wins. leave, or absent: as it is. deny also refuses requests that name guests. */
+        readonly guests?: 'deny' | 'allow' | 'leave';
+        readonly members?: {
+          /** Members create and change channels. */
+          readonly createChannels?: boolean;
+          /** Members create private channels. */
+          readonly createPrivateChannels?: boolean;
+          /** Members delete and restore channels. */
+          readonly deleteChannels?: boolean;
+          /** Members add and remove apps. */
+          readonly addApps?: boolean;
+          /** Members create, change and remove tabs. */
+          readonly tabs?: boolean;
+          /** Members create, change and remove connectors. */
+          readonly connectors?: boolean;
+        };
+        readonly guestMembers?: {
+          /** Guests create and change channels. */
+          readonly createChannels?: boolean;
+          /** Guests delete channels. */
+          readonly deleteChannels?: boolean;
+        };
+        readonly messages?: {
+          /** Members edit their messages. */
+          readonly edit?: boolean;
+          /** Members delete their messages. */
+          readonly delete?: boolean;
+          /** Owners delete any message. */
+          readonly ownerDelete?: boolean;
+          /** Messages mention the whole team. */
+          readonly teamMentions?: boolean;
+          /** Messages mention a whole channel. */
+          readonly channelMentions?: boolean;
+        };
+        readonly fun?: {
+          /** Animated pictures from Giphy, by their rating. */
+          readonly giphy?: 'off' | 'strict' | 'moderate';
+          /** Stickers and memes. */
+          readonly stickers?: boolean;
+          /** Memes that people make themselves. */
+          readonly memes?: boolean;
+        };
+        /** Outlook does not show the group. */
+        readonly hideFromOutlook?: boolean;
+        /** Address lists do not show the group. */
+        readonly hideFromAddressLists?: boolean;
+      } | null;
+      readonly protection?: {
+        /** True: a group whose settings cannot be written fails before any member is in it. False: it gets a warning. */
+        readonly required: boolean;
       } | null;
     };
   };
@@ -2212,7 +2318,8 @@ export type Problem = Closed<sdk.Problem>;
 - `no_approver` (409): The creation or the operation needs an approval, and nobody could be asked for it: no approver of the template is available, and there is no steward or administrator. Nothing was created or changed.
 - `archive_needs_team` (409): The group has no team, and a directory archives teams only.
 - `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner.
-- `group_not_adoptable` (409): The service cannot adopt the group: since the request was accepted, the group was removed, or it has an obstacle. Nothing was written to it. */
+- `group_not_adoptable` (409): The service cannot adopt the group: since the request was accepted, the group was removed, or it has an obstacle. Nothing was written to it.
+- `setting_not_applied` (409): The template requires its settings, and the directory does not take one of them. The creation failed before any member was in the group, and its group was removed. A repair fails if it was to write settings only. */
 export type ProblemCode = Closed<sdk.ProblemCode>;
 
 /** By method and path. */
@@ -2970,6 +3077,58 @@ export interface Routes {
             /** Adoptions of the template that are accepted in 24 hours. Default: 200. */
             readonly perDay?: number;
           } | null;
+          readonly settings?: {
+            /** Whether owners may add guests. A tenant that forbids guests wins. leave, or absent: as it is. deny also refuses requests that name guests. */
+            readonly guests?: 'deny' | 'allow' | 'leave';
+            readonly members?: {
+              /** Members create and change channels. */
+              readonly createChannels?: boolean;
+              /** Members create private channels. */
+              readonly createPrivateChannels?: boolean;
+              /** Members delete and restore channels. */
+              readonly deleteChannels?: boolean;
+              /** Members add and remove apps. */
+              readonly addApps?: boolean;
+              /** Members create, change and remove tabs. */
+              readonly tabs?: boolean;
+              /** Members create, change and remove connectors. */
+              readonly connectors?: boolean;
+            };
+            readonly guestMembers?: {
+              /** Guests create and change channels. */
+              readonly createChannels?: boolean;
+              /** Guests delete channels. */
+              readonly deleteChannels?: boolean;
+            };
+            readonly messages?: {
+              /** Members edit their messages. */
+              readonly edit?: boolean;
+              /** Members delete their messages. */
+              readonly delete?: boolean;
+              /** Owners delete any message. */
+              readonly ownerDelete?: boolean;
+              /** Messages mention the whole team. */
+              readonly teamMentions?: boolean;
+              /** Messages mention a whole channel. */
+              readonly channelMentions?: boolean;
+            };
+            readonly fun?: {
+              /** Animated pictures from Giphy, by their rating. */
+              readonly giphy?: 'off' | 'strict' | 'moderate';
+              /** Stickers and memes. */
+              readonly stickers?: boolean;
+              /** Memes that people make themselves. */
+              readonly memes?: boolean;
+            };
+            /** Outlook does not show the group. */
+            readonly hideFromOutlook?: boolean;
+            /** Address lists do not show the group. */
+            readonly hideFromAddressLists?: boolean;
+          } | null;
+          readonly protection?: {
+            /** True: a group whose settings cannot be written fails before any member is in it. False: it gets a warning. */
+            readonly required: boolean;
+          } | null;
         };
       };
       readonly answer: AdminTemplate;
@@ -3198,6 +3357,58 @@ export interface Routes {
             readonly graceDays?: number;
             /** Adoptions of the template that are accepted in 24 hours. Default: 200. */
             readonly perDay?: number;
+          } | null;
+          readonly settings?: {
+            /** Whether owners may add guests. A tenant that forbids guests wins. leave, or absent: as it is. deny also refuses requests that name guests. */
+            readonly guests?: 'deny' | 'allow' | 'leave';
+            readonly members?: {
+              /** Members create and change channels. */
+              readonly createChannels?: boolean;
+              /** Members create private channels. */
+              readonly createPrivateChannels?: boolean;
+              /** Members delete and restore channels. */
+              readonly deleteChannels?: boolean;
+              /** Members add and remove apps. */
+              readonly addApps?: boolean;
+              /** Members create, change and remove tabs. */
+              readonly tabs?: boolean;
+              /** Members create, change and remove connectors. */
+              readonly connectors?: boolean;
+            };
+            readonly guestMembers?: {
+              /** Guests create and change channels. */
+              readonly createChannels?: boolean;
+              /** Guests delete channels. */
+              readonly deleteChannels?: boolean;
+            };
+            readonly messages?: {
+              /** Members edit their messages. */
+              readonly edit?: boolean;
+              /** Members delete their messages. */
+              readonly delete?: boolean;
+              /** Owners delete any message. */
+              readonly ownerDelete?: boolean;
+              /** Messages mention the whole team. */
+              readonly teamMentions?: boolean;
+              /** Messages mention a whole channel. */
+              readonly channelMentions?: boolean;
+            };
+            readonly fun?: {
+              /** Animated pictures from Giphy, by their rating. */
+              readonly giphy?: 'off' | 'strict' | 'moderate';
+              /** Stickers and memes. */
+              readonly stickers?: boolean;
+              /** Memes that people make themselves. */
+              readonly memes?: boolean;
+            };
+            /** Outlook does not show the group. */
+            readonly hideFromOutlook?: boolean;
+            /** Address lists do not show the group. */
+            readonly hideFromAddressLists?: boolean;
+          } | null;
+          readonly protection?: {
+            /** True: a group whose settings cannot be written fails before any member is in it. False: it gets a warning. */
+            readonly required: boolean;
           } | null;
         };
       };
@@ -5302,6 +5513,58 @@ export interface Routes {
             readonly graceDays?: number;
             /** Adoptions of the template that are accepted in 24 hours. Default: 200. */
             readonly perDay?: number;
+          } | null;
+          readonly settings?: {
+            /** Whether owners may add guests. A tenant that forbids guests wins. leave, or absent: as it is. deny also refuses requests that name guests. */
+            readonly guests?: 'deny' | 'allow' | 'leave';
+            readonly members?: {
+              /** Members create and change channels. */
+              readonly createChannels?: boolean;
+              /** Members create private channels. */
+              readonly createPrivateChannels?: boolean;
+              /** Members delete and restore channels. */
+              readonly deleteChannels?: boolean;
+              /** Members add and remove apps. */
+              readonly addApps?: boolean;
+              /** Members create, change and remove tabs. */
+              readonly tabs?: boolean;
+              /** Members create, change and remove connectors. */
+              readonly connectors?: boolean;
+            };
+            readonly guestMembers?: {
+              /** Guests create and change channels. */
+              readonly createChannels?: boolean;
+              /** Guests delete channels. */
+              readonly deleteChannels?: boolean;
+            };
+            readonly messages?: {
+              /** Members edit their messages. */
+              readonly edit?: boolean;
+              /** Members delete their messages. */
+              readonly delete?: boolean;
+              /** Owners delete any message. */
+              readonly ownerDelete?: boolean;
+              /** Messages mention the whole team. */
+              readonly teamMentions?: boolean;
+              /** Messages mention a whole channel. */
+              readonly channelMentions?: boolean;
+            };
+            readonly fun?: {
+              /** Animated pictures from Giphy, by their rating. */
+              readonly giphy?: 'off' | 'strict' | 'moderate';
+              /** Stickers and memes. */
+              readonly stickers?: boolean;
+              /** Memes that people make themselves. */
+              readonly memes?: boolean;
+            };
+            /** Outlook does not show the group. */
+            readonly hideFromOutlook?: boolean;
+            /** Address lists do not show the group. */
+            readonly hideFromAddressLists?: boolean;
+          } | null;
+          readonly protection?: {
+            /** True: a group whose settings cannot be written fails before any member is in it. False: it gets a warning. */
+            readonly required: boolean;
           } | null;
         };
       };

@@ -62,6 +62,7 @@ export const de: Translation<typeof en> = {
   sender_outbox: 'Nur eine Sandbox hat einen Postausgang.',
   sort_of_filter: 'Diese Reihenfolge erfordert den Filter, dessen Gruppen das Datum haben.',
   team_channels: 'Nur Teams können Kanäle haben.',
+  team_settings: 'Nur Teams haben diese Einstellung.',
   text_length: 'Ein Text hat 1 bis {maximum, number} Zeichen.',
   time_zone: 'Geben Sie den Namen einer Zeitzone ein, zum Beispiel Europe/Berlin.',
 };

@@ -113,6 +113,7 @@ export const de: Translation<typeof en> = {
     approval_rejected: 'Die Anforderung wurde abgelehnt. ({detail})',
     approval_expired: 'Niemand hat die Anforderung rechtzeitig genehmigt.',
     no_approver: 'Keine genehmigende Person der Vorlage ist verfügbar.',
+    setting_not_applied: 'Das Verzeichnis übernimmt eine Einstellung der Vorlage nicht. ({detail})',
     group_not_adoptable: 'Die Gruppe kann nicht übernommen werden. ({detail})',
     archive_needs_team: 'Nur Teams können archiviert werden.',
     archive_needs_owner: 'Ein Team ohne Besitzer kann nicht archiviert werden.',

@@ -13,6 +13,7 @@ export const de: Translation<typeof en> = {
     directory_permission_missing: 'Fehlende Berechtigung',
     directory_unavailable: 'Verzeichnis nicht erreichbar',
     group_not_adoptable: 'Nicht übernehmbar',
+    setting_not_applied: 'Einstellung nicht übernommen',
     archive_needs_team: 'Kein Team',
     archive_needs_owner: 'Kein Besitzer',
     group_not_active: 'Gruppe nicht aktiv',
@@ -38,6 +39,8 @@ export const de: Translation<typeof en> = {
       'Testen Sie die Verbindung auf der Seite „Verbindung“. Der Test zeigt, welche Berechtigung Sie erteilen müssen.',
     directory_unavailable:
       'Das Verzeichnis hat lange nicht geantwortet. Testen Sie die Verbindung, und versuchen Sie es dann erneut.',
+    setting_not_applied:
+      'Erteilen Sie die genannte Berechtigung, oder ändern Sie die Einstellungen der Vorlage. Versuchen Sie es dann erneut.',
     group_not_adoptable:
       'Beheben Sie die genannten Fehler, und übernehmen Sie die Gruppe dann noch einmal.',
     archive_needs_team: 'Löschen Sie die Gruppe stattdessen, wenn sie nicht mehr benötigt wird.',
@@ -65,6 +68,7 @@ export const de: Translation<typeof en> = {
     create_group: 'Gruppe erstellen',
     create_team: 'Team erstellen',
     mark_group: 'Gruppe kennzeichnen',
+    apply_settings: 'Einstellungen anwenden',
     conform: 'Namen anpassen',
     add_owners: 'Besitzer hinzufügen',
     add_members: 'Mitglieder hinzufügen',

@@ -51,6 +51,7 @@ export const en = {
   sender_outbox: 'Only a sandbox has an outbox.',
   sort_of_filter: 'This order requires the filter whose groups have the date.',
   team_channels: 'Only a team can have channels.',
+  team_settings: 'Only a team has this setting.',
   text_length: 'A text has 1 to {maximum, number} characters.',
   time_zone: 'Enter the name of a time zone, such as Europe/Berlin.',
 } as const;

@@ -104,6 +104,7 @@ export const en = {
     approval_rejected: 'The request was rejected. ({detail})',
     approval_expired: 'Nobody approved the request in time.',
     no_approver: 'No approver of the template is available.',
+    setting_not_applied: 'The directory does not take a setting of the template. ({detail})',
     group_not_adoptable: 'The group cannot be adopted. ({detail})',
     archive_needs_team: 'Only teams can be archived.',
     archive_needs_owner: 'A team without an owner cannot be archived.',

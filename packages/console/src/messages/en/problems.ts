@@ -10,6 +10,7 @@ export const en = {
     directory_permission_missing: 'Permission missing',
     directory_unavailable: 'Directory unreachable',
     group_not_adoptable: 'Not adoptable',
+    setting_not_applied: 'Setting not applied',
     archive_needs_team: 'Not a team',
     archive_needs_owner: 'No owner',
     group_not_active: 'Group not active',
@@ -34,6 +35,8 @@ export const en = {
       'Test the connection on the Connection page. The test shows which permission to grant.',
     directory_unavailable:
       'The directory did not respond for a long time. Test the connection, then try again.',
+    setting_not_applied:
+      'Grant the permission that the detail names, or change the settings of the template. Then try again.',
     group_not_adoptable: 'Correct what the errors say, then adopt the group again.',
     archive_needs_team: 'Delete the group instead if it is no longer needed.',
     archive_needs_owner: 'Add an owner to the group, then archive it again.',
@@ -53,6 +56,7 @@ export const en = {
     create_group: 'Create group',
     create_team: 'Create team',
     mark_group: 'Mark group',
+    apply_settings: 'Apply settings',
     conform: 'Make the name conform',
     add_owners: 'Add owners',
     add_members: 'Add members',

@@ -8,6 +8,7 @@ import type { Format } from '../../messages/format.ts';
 import { templateApproval } from '../../messages/template-approval.ts';
 import { templateHistory } from '../../messages/template-history.ts';
 import { templateLifecycle } from '../../messages/template-lifecycle.ts';
+import { templateProtection } from '../../messages/template-protection.ts';
 import { templateResponsibility } from '../../messages/template-responsibility.ts';
 import { templates } from '../../messages/templates.ts';
 import { labelOf, messagesOf } from '../../messages/use-messages.ts';
@@ -19,6 +20,21 @@ interface SettingWords {
   readonly yes?: string;
   readonly no?: string;
 }
+
+/** Settings that are on or off, by their parts. */
+const flagNames = {
+  members: [
+    'createChannels',
+    'createPrivateChannels',
+    'deleteChannels',
+    'addApps',
+    'tabs',
+    'connectors',
+  ],
+  guestMembers: ['createChannels', 'deleteChannels'],
+  messages: ['edit', 'delete', 'ownerDelete', 'teamMentions', 'channelMentions'],
+  fun: ['stickers', 'memes'],
+} as const;
 
 /** By pointer, in the order of the editor. */
 function settings(): Readonly<Record<string, SettingWords>> {
@@ -44,6 +60,7 @@ function settings(): Readonly<Record<string, SettingWords>> {
     ...responsibilitySettings(),
     ...approvalSettings(),
     ...adoptionSettings(),
+    ...protectionSettings(),
   };
 }
 
@@ -51,7 +68,14 @@ type Policy = TemplateItem['policy'];
 /** Those that have no parts. */
 type PolicyName = Exclude<
   keyof Policy,
-  'lifecycle' | 'responsibility' | 'approval' | 'notices' | 'adoption' | 'changes'
+  | 'lifecycle'
+  | 'responsibility'
+  | 'approval'
+  | 'notices'
+  | 'adoption'
+  | 'settings'
+  | 'protection'
+  | 'changes'
 >;
 
 function policySettings(): Readonly<Record<PolicyName, SettingWords>> {
@@ -170,6 +194,44 @@ function adoptionSettings(): Readonly<Record<string, SettingWords>> {
     graceDays: { label: h('adoptionGrace') },
     perDay: { label: h('adoptionsPerDay') },
   });
+}
+
+function protectionSettings(): Readonly<Record<string, SettingWords>> {
+  const t = messagesOf(templateProtection);
+  const flags = (part: 'members' | 'guestMembers' | 'messages' | 'fun', names: readonly string[]) =>
+    names.map((name): [string, SettingWords] => [
+      `${part}/${name}`,
+      {
+        label: labelOf(t, `settings.${part}.${name}`, name),
+        yes: t('allowed'),
+        no: t('refused'),
+      },
+    ]);
+  const hiding = { yes: t('hidden'), no: t('shown') };
+  return {
+    '/policy/protection/required': {
+      label: t('required'),
+      yes: t('requiredOn'),
+      no: t('requiredOff'),
+    },
+    ...within('/policy/settings', t('title'), {
+      guests: {
+        label: t('settings.guests'),
+        value: (value) => labelOf(t, `values.guests.${value}`, value),
+      },
+      ...Object.fromEntries(
+        Object.entries(flagNames).flatMap(([part, names]) =>
+          flags(part as keyof typeof flagNames, names),
+        ),
+      ),
+      'fun/giphy': {
+        label: t('settings.fun.giphy'),
+        value: (value) => labelOf(t, `values.giphy.${value}`, value),
+      },
+      hideFromOutlook: { label: t('settings.hideFromOutlook'), ...hiding },
+      hideFromAddressLists: { label: t('settings.hideFromAddressLists'), ...hiding },
+    }),
+  };
 }
 
 function decisionsBy(value: string): string {

@@ -10,6 +10,7 @@ import { momentOf } from '../../ground/moment.ts';
 import type { AdoptedGroup, NewGroup } from '../../engine/creation.ts';
 import { newAdoptionLedger } from '../../engine/steps.ts';
 import { aliasKey } from '../../settings/naming/mail-nickname.ts';
+import type { TemplatePolicy } from '../../settings/organisations/template.ts';
 import {
   type AcceptanceStore,
   type AcceptedTeam,
@@ -72,7 +73,7 @@ export function createAdoptGroup(
       actorId: actor.id,
       address: actor.address,
       begun: {
-        steps: newAdoptionLedger(group),
+        steps: newAdoptionLedger(group, record.policy),
         facts: { groupId: group.groupId, adoption: group },
         perDay,
       },
@@ -113,8 +114,19 @@ export function createAdoptGroup(
 /** The record of the group, as far as the request decides it. */
 type Adopted = Omit<
   NewGroup,
-  'tenantId' | 'teamId' | 'createdAt' | 'createdBy' | 'requestId' | 'actorKind' | 'actorId'
-> & { readonly group: AdoptedGroup; readonly perDay: number };
+  | 'tenantId'
+  | 'teamId'
+  | 'createdAt'
+  | 'createdBy'
+  | 'requestId'
+  | 'actorKind'
+  | 'actorId'
+  | 'policy'
+> & {
+  readonly group: AdoptedGroup;
+  readonly perDay: number;
+  readonly policy: TemplatePolicy;
+};
 
 /** @throws DomainError `validation_failed` with every fault */
 function requireSound(checked: CheckedAdoption): Adopted {

@@ -112,13 +112,14 @@ export function createPlanAdoption(
   };
 }
 
-function stepsOf({ group, names, graceUntil }: CheckedAdoption): StepName[] {
-  if (group === undefined || names === undefined) return [];
+function stepsOf({ group, names, graceUntil, policy }: CheckedAdoption): StepName[] {
+  if (group === undefined || names === undefined || policy === undefined) return [];
   const { displayName } = names.names;
-  const ledger = newAdoptionLedger({
+  const adopted = {
     groupId: group.groupId,
     ...(displayName !== group.displayName && { displayName }),
     graceUntil: graceUntil.toISOString(),
-  });
+  };
+  const ledger = newAdoptionLedger(adopted, policy);
   return ledger.map(({ name }) => name);
 }

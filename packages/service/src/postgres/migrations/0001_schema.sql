@@ -1347,6 +1347,8 @@ create table sandbox_groups (
   preferred_language text,
   -- Facts that differ from those of an ordinary group, as Microsoft 365 has them of groups that others made.
   facts jsonb not null default '{}',
+  -- Settings that differ from those of a group that nobody changed.
+  settings jsonb not null default '{}',
   -- The transaction that changed it last, for those who follow the groups.
   changed_in xid8 not null default pg_current_xact_id(),
   primary key (tenant_id, group_id)
@@ -1375,6 +1377,7 @@ create table sandbox_deleted_groups (
   classification text,
   preferred_language text,
   facts jsonb not null default '{}',
+  settings jsonb not null default '{}',
   -- The transaction that changed it last, for those who follow the groups.
   changed_in xid8 not null default pg_current_xact_id(),
   primary key (tenant_id, group_id)

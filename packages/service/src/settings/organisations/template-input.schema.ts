@@ -12,6 +12,7 @@ import { NoticesPolicyInput } from './notices-policy.schema.ts';
 import { IdentifierInput } from './organisation-input.schema.ts';
 import { linesSchema, nameSchema } from '../../ground/schema/name.schema.ts';
 import { ResponsibilityInput } from './responsibility-input.schema.ts';
+import { ProtectionInput, SettingsInput } from './settings-policy.ts';
 import { defaultAdoption } from './template.ts';
 
 const patternSchema = (description: string) => Type.String({ maxLength: 512, description });
@@ -153,6 +154,8 @@ const TemplatePolicyInput = Type.Object(
     notices: Type.Optional(Type.Union([NoticesPolicyInput, Type.Null()])),
     enforce: Type.Optional(Type.Union([EnforcementInput, Type.Null()])),
     adoption: Type.Optional(Type.Union([AdoptionPolicyInput, Type.Null()])),
+    settings: Type.Optional(Type.Union([SettingsInput, Type.Null()])),
+    protection: Type.Optional(Type.Union([ProtectionInput, Type.Null()])),
   },
   { additionalProperties: false },
 );

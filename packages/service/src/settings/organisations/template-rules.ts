@@ -17,6 +17,7 @@ import { completeEnforcement } from './enforcement-policy.ts';
 import { completeNotices } from './notices-policy.ts';
 import type { TemplateInput } from './template-input.schema.ts';
 import { completeResponsibility, responsibilityFaults } from './responsibility-policy.ts';
+import { settingsFaults } from './settings-policy.ts';
 import { defaultAdoption, defaultTemplatePolicy, type TemplatePolicy } from './template.ts';
 
 type PolicyInput = NonNullable<TemplateInput['policy']>;
@@ -44,12 +45,15 @@ export function completePolicy(
       displayName,
       description: description ?? null,
     })),
-    ...responsibilityOf(input, present),
-    ...lifecycleOf(input, present),
+    ...partOf('responsibility', input, present, completeResponsibility),
+    // An answer that is sent back is complete already.
+    ...partOf('lifecycle', input, present, completeLifecycle),
     ...(approval !== undefined && { approval }),
-    ...noticesOf(input, present),
-    ...enforceOf(input, present),
-    ...adoptionOf(input, present),
+    ...partOf('notices', input, present, completeNotices),
+    ...partOf('enforce', input, present, completeEnforcement),
+    ...partOf('adoption', input, present, (given) => ({ ...defaultAdoption, ...given })),
+    ...partOf('settings', input, present, (given) => given),
+    ...partOf('protection', input, present, (given) => given),
   };
 }
 
@@ -66,54 +70,24 @@ function textsOf(
   };
 }
 
-/** Absent in the input: the present one stays, so that a client which does not know it cannot remove it. */
-function responsibilityOf(
-  { responsibility }: PolicyInput,
-  present: TemplatePolicy,
-): Pick<TemplatePolicy, 'responsibility'> {
-  if (responsibility === null) return {};
-  if (responsibility !== undefined) {
-    return { responsibility: completeResponsibility(responsibility) };
-  }
-  return present.responsibility === undefined ? {} : { responsibility: present.responsibility };
-}
+type OptionalPart =
+  | 'responsibility'
+  | 'lifecycle'
+  | 'notices'
+  | 'enforce'
+  | 'adoption'
+  | 'settings'
+  | 'protection';
 
-function enforceOf(
-  { enforce }: PolicyInput,
-  present: TemplatePolicy,
-): Pick<TemplatePolicy, 'enforce'> {
-  if (enforce === null) return {};
-  if (enforce !== undefined) return { enforce: completeEnforcement(enforce) };
-  return present.enforce === undefined ? {} : { enforce: present.enforce };
-}
-
-function adoptionOf(
-  { adoption }: PolicyInput,
-  present: TemplatePolicy,
-): Pick<TemplatePolicy, 'adoption'> {
-  if (adoption === null) return {};
-  if (adoption !== undefined) return { adoption: { ...defaultAdoption, ...adoption } };
-  return present.adoption === undefined ? {} : { adoption: present.adoption };
-}
-
-function noticesOf(
-  { notices }: PolicyInput,
-  present: TemplatePolicy,
-): Pick<TemplatePolicy, 'notices'> {
-  if (notices === null) return {};
-  if (notices !== undefined) return { notices: completeNotices(notices) };
-  return present.notices === undefined ? {} : { notices: present.notices };
-}
-
-/** Absent in the input: the present one stays, so that a client that does not know it cannot remove it. */
-function lifecycleOf(
-  { lifecycle }: PolicyInput,
-  present: TemplatePolicy,
-): Pick<TemplatePolicy, 'lifecycle'> {
-  if (lifecycle === null) return {};
-  // An answer that is sent back is complete already.
-  if (lifecycle !== undefined) return { lifecycle: completeLifecycle(lifecycle) };
-  return present.lifecycle === undefined ? {} : { lifecycle: present.lifecycle };
+/** Absent in the input: the present one stays, so that a client which does not know it cannot remove it. Null removes it. */
+function partOf<Name extends OptionalPart>(
+  name: Name,
+  { [name]: given }: PolicyInput,
+  { [name]: present }: TemplatePolicy,
+  complete: (given: NonNullable<PolicyInput[Name]>) => TemplatePolicy[Name],
+): Pick<TemplatePolicy, Name> | undefined {
+  const value = given == null ? (given === null ? undefined : present) : complete(given);
+  return value === undefined ? undefined : ({ [name]: value } as Pick<TemplatePolicy, Name>);
 }
 
 /**
@@ -156,6 +130,7 @@ export function templateFaults(
     ...peopleFaults('/policy/defaultOwners', policy.defaultOwners),
     ...peopleFaults('/policy/defaultMembers', policy.defaultMembers),
     ...channelFaults(policy),
+    ...settingsFaults(policy),
     ...(policy.responsibility === undefined
       ? []
       : responsibilityFaults(policy.responsibility, '/policy/responsibility')),

@@ -6,6 +6,7 @@ import type { EnforcementPolicy } from './enforcement-policy.ts';
 import type { NoticesPolicy } from './notices-policy.ts';
 import { defaultNaming, type TemplateNaming } from '../naming/naming.ts';
 import type { ResponsibilityPolicy } from './responsibility-policy.ts';
+import type { ProtectionPolicy, SettingsPolicy } from './settings-policy.ts';
 
 /** The policy that provisioning applies, besides the names. */
 export interface TemplatePolicy {
@@ -37,6 +38,10 @@ export interface TemplatePolicy {
   readonly approval?: ApprovalPolicy;
   /** Absent: differences from the directory are reported. */
   readonly enforce?: EnforcementPolicy;
+  /** Absent: groups keep the settings that the suite gives them. */
+  readonly settings?: SettingsPolicy;
+  /** Absent: a setting that cannot be written is a warning. */
+  readonly protection?: ProtectionPolicy;
 }
 
 /** How groups that others made are adopted. */

@@ -1,0 +1,46 @@
+import type { Translation } from '../en/translation.ts';
+import type { en } from '../en/template-protection.ts';
+
+export const de: Translation<typeof en> = {
+  title: 'Schutz',
+  required: 'Wenn eine Einstellung nicht übernommen wird',
+  requiredOn: 'Die Gruppe schlägt fehl, bevor ein Mitglied in ihr ist',
+  requiredOff: 'Die Gruppe erhält eine Warnung',
+  allowed: 'Erlaubt',
+  refused: 'Nicht erlaubt',
+  settings: {
+    guests: 'Gäste',
+    members: {
+      createChannels: 'Mitglieder erstellen Kanäle',
+      createPrivateChannels: 'Mitglieder erstellen private Kanäle',
+      deleteChannels: 'Mitglieder löschen Kanäle',
+      addApps: 'Mitglieder fügen Apps hinzu',
+      tabs: 'Mitglieder ändern Registerkarten',
+      connectors: 'Mitglieder ändern Connectors',
+    },
+    guestMembers: {
+      createChannels: 'Gäste erstellen Kanäle',
+      deleteChannels: 'Gäste löschen Kanäle',
+    },
+    messages: {
+      edit: 'Mitglieder bearbeiten ihre Nachrichten',
+      delete: 'Mitglieder löschen ihre Nachrichten',
+      ownerDelete: 'Besitzer löschen jede Nachricht',
+      teamMentions: 'Erwähnungen des Teams',
+      channelMentions: 'Erwähnungen eines Kanals',
+    },
+    fun: { giphy: 'Giphy', stickers: 'Sticker und Memes', memes: 'Eigene Memes' },
+    hideFromOutlook: 'Outlook',
+    hideFromAddressLists: 'Adresslisten',
+  },
+  values: {
+    guests: {
+      deny: 'Besitzer können keine Gäste hinzufügen',
+      allow: 'Besitzer dürfen Gäste hinzufügen',
+      leave: 'Wie es ist',
+    },
+    giphy: { off: 'Aus', strict: 'Strenge Altersfreigabe', moderate: 'Moderate Altersfreigabe' },
+  },
+  hidden: 'Die Gruppe ist verborgen',
+  shown: 'Die Gruppe ist sichtbar',
+};

@@ -1,0 +1,43 @@
+export const en = {
+  title: 'Protection',
+  required: 'If a setting is not taken',
+  requiredOn: 'The group fails before any member is in it',
+  requiredOff: 'The group gets a warning',
+  allowed: 'Allowed',
+  refused: 'Not allowed',
+  settings: {
+    guests: 'Guests',
+    members: {
+      createChannels: 'Members create channels',
+      createPrivateChannels: 'Members create private channels',
+      deleteChannels: 'Members delete channels',
+      addApps: 'Members add apps',
+      tabs: 'Members change tabs',
+      connectors: 'Members change connectors',
+    },
+    guestMembers: {
+      createChannels: 'Guests create channels',
+      deleteChannels: 'Guests delete channels',
+    },
+    messages: {
+      edit: 'Members edit their messages',
+      delete: 'Members delete their messages',
+      ownerDelete: 'Owners delete any message',
+      teamMentions: 'Mentions of the team',
+      channelMentions: 'Mentions of a channel',
+    },
+    fun: { giphy: 'Giphy', stickers: 'Stickers and memes', memes: 'Own memes' },
+    hideFromOutlook: 'Outlook',
+    hideFromAddressLists: 'Address lists',
+  },
+  values: {
+    guests: {
+      deny: 'Owners cannot add guests',
+      allow: 'Owners may add guests',
+      leave: 'As it is',
+    },
+    giphy: { off: 'Off', strict: 'Strict rating', moderate: 'Moderate rating' },
+  },
+  hidden: 'The group is hidden',
+  shown: 'The group is shown',
+} as const;

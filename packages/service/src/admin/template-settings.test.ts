@@ -1,0 +1,182 @@
+// Settings that a template decides: what the admin API takes and refuses, and what its groups get in the sandbox.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AdminClient } from '../../testing/admin-client.ts';
+import { type AdminGroups, startAdminGroups } from '../../testing/admin-groups.ts';
+import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
+
+const settings = {
+  guests: 'deny',
+  members: { createChannels: false },
+  messages: { delete: false },
+  fun: { giphy: 'off' },
+  hideFromOutlook: true,
+};
+let service: AdminService;
+let admin: AdminClient;
+let groups: AdminGroups;
+
+before(async () => {
+  service = await startAdminService();
+  admin = await AdminClient.signedIn(service);
+  const people = ['mara@rail.example', 'lea@rail.example'];
+  groups = await startAdminGroups(admin, { people, template: { policy: {} } });
+});
+after(() => service.close());
+
+let count = 0;
+async function template(policy: object) {
+  count += 1;
+  return admin.call('POST', `organisations/${groups.organisationId}/templates`, {
+    name: `Protected ${count}`,
+    identifier: `protected-${count}`,
+    mailNicknamePattern: '',
+    displayNamePattern: '',
+    policy,
+  });
+}
+
+async function make(policy: object, alias: string, request: object = {}) {
+  const { status, body } = await template(policy);
+  assert.equal(status, 201, JSON.stringify(body));
+  const answer = await groups.call(
+    '/teams',
+    {
+      organisationIdOrIdentifier: 'rail',
+      templateIdOrIdentifier: body.identifier,
+      mailNickName: alias,
+      displayName: alias,
+      responsible: 'mara@rail.example',
+      owners: [],
+      members: [],
+      ...request,
+    },
+    { prefer: 'wait=20' },
+  );
+  const { teamId } = (await answer.json()) as { teamId: string };
+  const { body: team } = await admin.get(`teams/${teamId}`);
+  const [inSuite] = await service.database.query<{ settings: object }>(
+    'select settings from sandbox_groups where marker = $1',
+    [teamId],
+  );
+  return { team, inSuite: inSuite?.settings };
+}
+
+test('bad values are refused with the allowed ones, and unknown names with the nearest', async () => {
+  for (const [policy, pointer, code, detail] of [
+    [{ settings: { guests: 'never' } }, '/guests', 'not_allowed', /"deny", "allow", "leave"/],
+    [
+      { settings: { fun: { giphy: 'on' } } },
+      '/fun/giphy',
+      'not_allowed',
+      /"off", "strict", "moderate"/,
+    ],
+    [{ settings: { members: { tabs: 'no' } } }, '/members/tabs', 'wrong_type', /true or false/],
+    [{ settings: { hideFromOutlook: 1 } }, '/hideFromOutlook', 'wrong_type', /true or false/],
+    [{ settings: { member: {} } }, '/member', 'unknown_member', /mean members/],
+    [{ settings: { guest: 'deny' } }, '/guest', 'unknown_member', /mean guests/],
+    [
+      { settings: { members: { createChannel: false } } },
+      '/members/createChannel',
+      'unknown_member',
+      /mean createChannels/,
+    ],
+  ] as const) {
+    const { status, body } = await template(policy);
+    const [fault, ...others] = body.errors as { pointer: string; code: string; detail: string }[];
+    assert.deepEqual(
+      [status, others, fault?.pointer, fault?.code],
+      [422, [], `/policy/settings${pointer}`, code],
+      JSON.stringify(body),
+    );
+    assert.match(fault?.detail ?? '', detail);
+  }
+  for (const protection of [{}, { required: 'yes' }, { require: true }]) {
+    assert.equal((await template({ protection })).status, 422, JSON.stringify(protection));
+  }
+});
+
+test('a group without a team takes the settings of groups, and each one of teams is refused', async () => {
+  const { status, body } = await template({ kind: 'group', settings });
+  assert.equal(status, 422);
+  assert.deepEqual(
+    body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
+    [
+      ['/policy/settings/members/createChannels', 'not_allowed'],
+      ['/policy/settings/messages/delete', 'not_allowed'],
+      ['/policy/settings/fun/giphy', 'not_allowed'],
+    ],
+  );
+  const { inSuite } = await make(
+    { kind: 'group', settings: { guests: 'deny', hideFromAddressLists: true } },
+    'plain-group',
+  );
+  assert.deepEqual(inSuite, { guests: 'deny', hideFromAddressLists: true });
+});
+
+test('answers have the settings as they were given, a change without them keeps them, and null removes them', async () => {
+  const { body: made } = await template({ settings, protection: { required: true } });
+  assert.deepEqual([made.policy.settings, made.policy.protection], [settings, { required: true }]);
+  const change = async (policy: object) => {
+    const { body: present } = await admin.get(`templates/${made.templateId}`);
+    const { name, identifier } = present;
+    const input = { name, identifier, mailNicknamePattern: '', displayNamePattern: '', policy };
+    const headers = { 'if-match': `"${present.etag}"` };
+    const { status, body } = await admin.call(
+      'PUT',
+      `templates/${made.templateId}`,
+      input,
+      headers,
+    );
+    assert.equal(status, 200, JSON.stringify(body));
+    return [body.policy.settings, body.policy.protection];
+  };
+  assert.deepEqual(await change({ minimumOwners: 1 }), [settings, { required: true }]);
+  assert.deepEqual(await change({ settings: { guests: 'leave' } }), [
+    { guests: 'leave' },
+    { required: true },
+  ]);
+  assert.deepEqual(await change({ settings: null, protection: null }), [undefined, undefined]);
+});
+
+test('a new team has the settings of its template and keeps the others, and leave writes nothing', async () => {
+  const { team, inSuite } = await make({ settings }, 'settled');
+  assert.deepEqual(team.creation.warnings, []);
+  assert.deepEqual(inSuite, {
+    guests: 'deny',
+    'members.createChannels': false,
+    'messages.delete': false,
+    'fun.giphy': 'off',
+    hideFromOutlook: true,
+  });
+  assert.deepEqual((await make({ settings: { guests: 'leave' } }, 'left')).inSuite, {});
+  assert.deepEqual((await make({}, 'as-before')).inSuite, {});
+});
+
+test('a setting that is refused is a warning, or a failure where the template requires it', async () => {
+  const alias = 'prj-sandbox-settings-refused';
+  const { team, inSuite } = await make({ settings }, alias);
+  assert.equal(team.status, 'succeeded');
+  const [warning] = team.creation.warnings;
+  assert.equal(warning.code, 'setting_not_applied');
+  assert.match(warning.detail, /members\.createChannels.*TeamSettings\.ReadWrite\.All/);
+  assert.deepEqual(inSuite, { guests: 'deny', hideFromOutlook: true });
+  const required = await make({ settings, protection: { required: true } }, `${alias}-2`);
+  assert.equal(required.team.status, 'failed');
+  assert.equal(required.team.creation.error.code, 'setting_not_applied');
+  assert.equal(required.inSuite, undefined);
+});
+
+test('a template that denies guests refuses requests that name them', async () => {
+  const { status } = await admin.call('POST', 'directory/people', {
+    email: 'gus@partner.example',
+    name: 'Gus',
+    kind: 'guest',
+  });
+  assert.equal(status, 201);
+  const request = { members: ['gus@partner.example'] };
+  const { team } = await make({ settings: { guests: 'deny' } }, 'no-guests', request);
+  assert.equal(team.creation.error?.code, 'people_not_eligible', JSON.stringify(team.creation));
+  const { team: other } = await make({ settings: { guests: 'allow' } }, 'guests', request);
+  assert.equal(other.status, 'succeeded');
+});

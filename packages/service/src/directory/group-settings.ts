@@ -1,0 +1,69 @@
+// Settings of a group that a template may decide, as one flat list of names: policies nest them by their dots. A name with
+// a dot belongs to the team of the group, so that a group without one does not have it.
+const yesOrNo = [true, false] as const;
+
+/** Every setting with its values. */
+export const settingValues = {
+  /** Whether owners may add guests. */
+  guests: ['deny', 'allow'],
+  'members.createChannels': yesOrNo,
+  'members.createPrivateChannels': yesOrNo,
+  'members.deleteChannels': yesOrNo,
+  'members.addApps': yesOrNo,
+  'members.tabs': yesOrNo,
+  'members.connectors': yesOrNo,
+  'guestMembers.createChannels': yesOrNo,
+  'guestMembers.deleteChannels': yesOrNo,
+  'messages.edit': yesOrNo,
+  'messages.delete': yesOrNo,
+  'messages.ownerDelete': yesOrNo,
+  'messages.teamMentions': yesOrNo,
+  'messages.channelMentions': yesOrNo,
+  'fun.giphy': ['off', 'strict', 'moderate'],
+  'fun.stickers': yesOrNo,
+  'fun.memes': yesOrNo,
+  hideFromOutlook: yesOrNo,
+  hideFromAddressLists: yesOrNo,
+} as const satisfies Readonly<Record<string, readonly (string | boolean)[]>>;
+
+export type SettingName = keyof typeof settingValues;
+export type SettingValue<Name extends SettingName = SettingName> =
+  (typeof settingValues)[Name][number];
+
+export const settingNames = Object.keys(settingValues) as readonly SettingName[];
+
+/** Absent settings are not written, or were not read. */
+export type GroupSettings = { readonly [Name in SettingName]?: SettingValue<Name> };
+
+export function isSettingOfTeam(name: SettingName): boolean {
+  return name.includes('.');
+}
+
+/** The names that a group has, in their order. */
+export function namesIn(settings: GroupSettings): readonly SettingName[] {
+  return settingNames.filter((name) => settings[name] !== undefined);
+}
+
+/** The settings of the names, as far as there are any. */
+export function pickSettings(
+  settings: GroupSettings,
+  names: readonly SettingName[],
+): GroupSettings {
+  return Object.fromEntries(
+    names.filter((name) => settings[name] !== undefined).map((name) => [name, settings[name]]),
+  );
+}
+
+/** Settings that the suite did not take; the others it did. */
+export interface RefusedSettings {
+  readonly names: readonly SettingName[];
+  /** A sentence for the caller, which names a missing permission. */
+  readonly detail: string;
+}
+
+/** A group whose settings are read. */
+export interface SettingsRead {
+  readonly groupId: string;
+  /** Only these are read: their kinds cost separate calls. */
+  readonly names: readonly SettingName[];
+}

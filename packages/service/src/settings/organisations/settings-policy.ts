@@ -1,0 +1,143 @@
+// The policy of a template for the settings of its groups in the suite, and for what follows if one cannot be written.
+import { Type, type Static } from 'typebox';
+import type { FieldError } from '../../ground/errors.ts';
+import {
+  type GroupSettings,
+  isSettingOfTeam,
+  type SettingName,
+  settingNames,
+  settingValues,
+} from '../../directory/group-settings.ts';
+
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+const exact = { additionalProperties: false } as const;
+
+const words: Readonly<Record<SettingName, string>> = {
+  guests: 'Whether owners may add guests. A tenant that forbids guests wins.',
+  'members.createChannels': 'Members create and change channels.',
+  'members.createPrivateChannels': 'Members create private channels.',
+  'members.deleteChannels': 'Members delete and restore channels.',
+  'members.addApps': 'Members add and remove apps.',
+  'members.tabs': 'Members create, change and remove tabs.',
+  'members.connectors': 'Members create, change and remove connectors.',
+  'guestMembers.createChannels': 'Guests create and change channels.',
+  'guestMembers.deleteChannels': 'Guests delete channels.',
+  'messages.edit': 'Members edit their messages.',
+  'messages.delete': 'Members delete their messages.',
+  'messages.ownerDelete': 'Owners delete any message.',
+  'messages.teamMentions': 'Messages mention the whole team.',
+  'messages.channelMentions': 'Messages mention a whole channel.',
+  'fun.giphy': 'Animated pictures from Giphy, by their rating.',
+  'fun.stickers': 'Stickers and memes.',
+  'fun.memes': 'Memes that people make themselves.',
+  hideFromOutlook: 'Outlook does not show the group.',
+  hideFromAddressLists: 'Address lists do not show the group.',
+};
+
+const part = <Name extends string>(name: string, names: readonly Name[]) =>
+  Type.Optional(
+    Type.Object(
+      Object.fromEntries(
+        names.map((one) => [one, flag(words[`${name}.${one}` as SettingName])]),
+      ) as Record<Name, ReturnType<typeof flag>>,
+      exact,
+    ),
+  );
+
+const parts = {
+  members: part('members', [
+    'createChannels',
+    'createPrivateChannels',
+    'deleteChannels',
+    'addApps',
+    'tabs',
+    'connectors',
+  ]),
+  guestMembers: part('guestMembers', ['createChannels', 'deleteChannels']),
+  messages: part('messages', ['edit', 'delete', 'ownerDelete', 'teamMentions', 'channelMentions']),
+  fun: Type.Optional(
+    Type.Object(
+      {
+        giphy: Type.Optional(
+          Type.Enum([...settingValues['fun.giphy']], { description: words['fun.giphy'] }),
+        ),
+        stickers: flag(words['fun.stickers']),
+        memes: flag(words['fun.memes']),
+      },
+      exact,
+    ),
+  ),
+  hideFromOutlook: flag(words.hideFromOutlook),
+  hideFromAddressLists: flag(words.hideFromAddressLists),
+} as const;
+
+export const SettingsInput = Type.Object(
+  {
+    guests: Type.Optional(
+      Type.Enum([...settingValues.guests, 'leave'], {
+        description: `${words.guests} leave, or absent: as it is. deny also refuses requests that name guests.`,
+      }),
+    ),
+    ...parts,
+  },
+  {
+    ...exact,
+    description:
+      'Settings of the groups in Microsoft 365. They are written after the creation or adoption and before people are added, and compared since. Absent ones stay as they are.',
+  },
+);
+export type SettingsPolicy = Static<typeof SettingsInput>;
+
+export const ProtectionInput = Type.Object(
+  {
+    required: Type.Boolean({
+      description:
+        'True: a group whose settings cannot be written fails before any member is in it. False: it gets a warning.',
+    }),
+  },
+  { ...exact, description: 'The consequence if a setting of the template cannot be written.' },
+);
+export type ProtectionPolicy = Static<typeof ProtectionInput>;
+
+/** Every name of the policy with its value, whatever the kind of the group. */
+function valuesOf(policy: SettingsPolicy): readonly (readonly [SettingName, unknown])[] {
+  return settingNames.flatMap((name) => {
+    const [first = '', second] = name.split('.');
+    const given: unknown = (policy as Record<string, unknown>)[first];
+    const value =
+      second === undefined ? given : (given as Record<string, unknown> | undefined)?.[second];
+    return value === undefined || value === 'leave' ? [] : [[name, value] as const];
+  });
+}
+
+/** The parts of a policy that decide about settings. */
+export interface SettledPolicy {
+  readonly kind: 'team' | 'group';
+  readonly settings?: SettingsPolicy;
+}
+
+/** The settings that a group of this policy has to have. */
+export function settingsOf({ settings = {}, kind }: SettledPolicy): GroupSettings {
+  const wanted = valuesOf(settings).filter(([name]) => kind === 'team' || !isSettingOfTeam(name));
+  return Object.fromEntries(wanted);
+}
+
+/** Whether a request may name guests. */
+export function allowsGuests({
+  guestsAllowed,
+  settings,
+}: Pick<SettledPolicy, 'settings'> & { readonly guestsAllowed: boolean }): boolean {
+  return guestsAllowed && settings?.guests !== 'deny';
+}
+
+export function settingsFaults({ kind, settings = {} }: SettledPolicy): FieldError[] {
+  if (kind === 'team') return [];
+  return valuesOf(settings)
+    .filter(([name]) => isSettingOfTeam(name))
+    .map(([name]) => ({
+      pointer: `/policy/settings/${name.replace('.', '/')}`,
+      code: 'not_allowed',
+      detail: 'Only a team has this setting.',
+      values: { rule: 'team_settings' },
+    }));
+}
