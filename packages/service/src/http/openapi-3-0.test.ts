@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Ajv } from 'ajv';
 import { describeService } from '../../testing/describe-service.ts';
 import { asOpenApi30 } from './openapi-3-0.ts';
 import type { JsonObject } from './json.ts';
@@ -25,6 +26,18 @@ test('the copy in OpenAPI 3.0 has every operation, no webhook, and no word of 3.
   assert.deepEqual([...found], []);
 });
 
+test('each schema of the copy admits its example, also where that has null in the place of another schema', async () => {
+  const copy = JSON.parse(await describeService('/openapi-3.0.json')) as JsonObject;
+  const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema(copy, 'copy');
+  const { schemas } = copy['components'] as { schemas: Record<string, { example?: unknown }> };
+  const withExample = Object.entries(schemas).filter(([, { example }]) => example !== undefined);
+  assert.ok(withExample.length > 5);
+  for (const [name, { example }] of withExample) {
+    const validate = ajv.getSchema(`copy#/components/schemas/${name}`);
+    assert.ok(validate?.(example), `${name}: ${ajv.errorsText(validate?.errors)}`);
+  }
+});
+
 test('each word of 3.1 has its meaning in 3.0', () => {
   const schemas = {
     Name: { type: 'string', examples: ['a', 'b'] },
@@ -48,7 +61,12 @@ test('each word of 3.1 has its meaning in 3.0', () => {
   assert.deepEqual((components as JsonObject)['schemas'], {
     Name: { type: 'string', example: 'a' },
     Kind: { type: 'string', enum: ['x'] },
-    Maybe: { allOf: [{ $ref: '#/components/schemas/Name' }], nullable: true, type: 'string' },
+    Maybe: {
+      anyOf: [
+        { $ref: '#/components/schemas/Name' },
+        { type: 'string', nullable: true, enum: [null] },
+      ],
+    },
     Free: { type: 'object', additionalProperties: { type: 'string' } },
     Many: {
       anyOf: [

@@ -117,7 +117,9 @@ function converter(schemas: JsonObject, withoutRoles: ReadonlySet<string>) {
         ? { [word]: others.map((one) => ({ ...one, nullable: true })) }
         : { [word]: others, ...nullable };
     }
-    return '$ref' in first ? { allOf: [first], ...nullable } : { ...first, ...nullable };
+    if (!('$ref' in first)) return { ...first, ...nullable };
+    // Beside a reference, "nullable" takes nothing away: what is referred to does not admit null.
+    return { [word]: [first, { ...nullable, enum: [null] }] };
   }
 
   function typeOf(schema: JsonObject): string | undefined {
