@@ -42,3 +42,15 @@ export function answerTo<Body, Value = Body>(
 
 export const bodyOf = <Body>(transport: Transport, call: () => Call): Answer<Body> =>
   answerTo<Body>(transport, call, (body) => body);
+
+/** The answer to a call that `start` may refuse to make: its errors are those of the promise. */
+export function answerOf<Value>(start: () => Answer<Value>): Answer<Value> {
+  const started = (async () => ({ answer: start() }))();
+  const value = started.then(({ answer }) => answer);
+  return Object.assign(value, {
+    withResponse() {
+      value.catch(() => undefined);
+      return started.then(({ answer }) => answer.withResponse());
+    },
+  });
+}

@@ -38,6 +38,31 @@ async function create(alias: string): Promise<string> {
   return (body as { teamId: string }).teamId;
 }
 
+it('options that a call does not take are refused before anything is sent', async () => {
+  const deps = createFakeDeps(() => json({}));
+  const calls = governanceOf(
+    createClient({ baseUrl: 'https://x.example', accessToken: () => 't', deps }),
+  );
+  for (const option of [
+    { ifMatch: '"3"' },
+    { waitSeconds: 5 },
+    { idempotencyKey: 'k' },
+  ] as object[]) {
+    for (const call of [
+      () => calls.renewTeam('t-1', { ...option }),
+      () => calls.renewTeam('t-1', { ...option }).withResponse(),
+      () => calls.holdTeam('t-1', { reason: 'Audit', ...option }),
+      () => calls.releaseTeam('t-1', { ...option }),
+      () => calls.requestReview('t-1', { ...option }),
+      () => calls.decideReview('r-1', { decisions: [], ...option }),
+      () => calls.decideTask('k-1', { decision: 'renew' }, { ...option }),
+    ]) {
+      await assert.rejects(call, /^GroupwrightError: The option \w+ is unknown\. Known: signal, /);
+    }
+  }
+  assert.equal(deps.sent.length, 0);
+});
+
 describe('the tasks of people', () => {
   it('are listed newest first, by kind, state, group and assignee', async () => {
     const teamId = await create('tasks-listed');

@@ -1,6 +1,6 @@
 // The governance of existing groups: tasks of people, notices to people, renewals and holds. It is a function apart from
 // the client, so that a page that only creates groups does not load it.
-import type { Answer } from './answer.ts';
+import { type Answer, answerOf } from './answer.ts';
 import type { Client } from './client.ts';
 import { isProblem } from './errors.ts';
 import { readOptions, type CallOptions } from './options.ts';
@@ -93,6 +93,12 @@ export function governanceOf(client: Pick<Client, 'request'>): Governance {
       return { body: data, response };
     },
   };
+  const write = <Body>(
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: `/${string}`,
+    given: CallOptions = {},
+    body?: object,
+  ) => answerOf(() => client.request<Body>(method, path, { ...readOptions(given), body }));
   const getTask: Governance['getTask'] = (taskId, options) =>
     client.request<Task>('GET', `/tasks/${encodeURIComponent(taskId)}`, options);
 
@@ -114,26 +120,22 @@ export function governanceOf(client: Pick<Client, 'request'>): Governance {
     },
     listTeamNotices: (teamId, options) => itemsOf(pages, `${teamPath(teamId)}/notices`, options),
     renewTeam: (teamId, { until, reason, ...options } = {}) =>
-      client.request('POST', `${teamPath(teamId)}/renewal`, {
-        ...options,
-        body: { until, reason },
-      }),
+      write('POST', `${teamPath(teamId)}/renewal`, options, { until, reason }),
     listReviews: (filter) => filteredItemsOf(pages, '/reviews', filter),
     getReview: (reviewId, options) => client.request('GET', reviewPath(reviewId), options),
     requestReview: (teamId, { subjects, within, unanswered, reason, ...options } = {}) =>
-      client.request('POST', `${teamPath(teamId)}/reviews`, {
-        ...options,
-        body: { subjects, within, unanswered, reason },
+      write('POST', `${teamPath(teamId)}/reviews`, options, {
+        subjects,
+        within,
+        unanswered,
+        reason,
       }),
     decideReview: (reviewId, { decisions, reason, ...options }) =>
-      client.request('POST', `${reviewPath(reviewId)}/decisions`, {
-        ...options,
-        body: { decisions, reason },
-      }),
+      write('POST', `${reviewPath(reviewId)}/decisions`, options, { decisions, reason }),
     holdTeam: (teamId, { reason, ...options }) =>
-      client.request('PUT', `${teamPath(teamId)}/hold`, { ...options, body: { reason } }),
+      write('PUT', `${teamPath(teamId)}/hold`, options, { reason }),
     async releaseTeam(teamId, options) {
-      await client.request('DELETE', `${teamPath(teamId)}/hold`, options);
+      await write('DELETE', `${teamPath(teamId)}/hold`, options);
     },
   };
 }

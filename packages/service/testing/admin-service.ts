@@ -14,6 +14,7 @@ import { readConfig } from '../src/ground/config/config.ts';
 import { createEncryption } from '../src/ground/encryption/encryption.ts';
 import { createIdGenerator } from '../src/ground/identifiers.ts';
 import { createLog } from '../src/ground/log.ts';
+import type { SharedLimits } from '../src/ground/shared-limits.ts';
 import type { Database } from '../src/postgres/database.ts';
 import { buildPage } from './built-page.ts';
 import { createTestDatabase, patienceMs, type TestDatabase } from './database.ts';
@@ -40,6 +41,7 @@ export interface AdminService {
 
 export async function startAdminService(
   env: Readonly<Record<string, string>> = {},
+  deps: { readonly sharedLimits?: SharedLimits } = {},
 ): Promise<AdminService> {
   const { database, settings, close: closeDatabase } = await createTestDatabase();
   const port = await freePort();
@@ -56,6 +58,7 @@ export async function startAdminService(
   const createId = createIdGenerator({ clock, randomBytes });
   const encryption = createEncryption([randomBytes(32)], randomBytes);
   const service = compose({
+    ...deps,
     config,
     log,
     database,

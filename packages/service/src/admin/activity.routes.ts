@@ -16,7 +16,6 @@ import { isGuid } from '../directory/person-reference.ts';
 import { type GroupLimit, isLimited } from '../ground/group-limit.ts';
 import type { Rest } from '../ground/turns.ts';
 import type { TeamsWithin } from '../groups/read/known-groups.ts';
-import { createConcurrentRequestLimit } from '../http/concurrent-requests.ts';
 import { pageOf, positionPart, readPage } from '../http/paging.ts';
 import type { Server } from '../http/server.ts';
 import {
@@ -81,10 +80,6 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
   const { address, activity, configuration, verifyChain } = deps;
   const known = createKnownGroups(deps.teamsWithin);
   const whileAuthorized = createWhileAuthorized(deps.rest);
-  const enterOneOfFew = createConcurrentRequestLimit({
-    most: 2,
-    what: 'exports and verifications per tenant',
-  });
 
   /** @throws DomainError `forbidden` if a limited caller asks for more than one subject */
   async function isWithin(tenantId: string, subjectId = '', limit: GroupLimit): Promise<boolean> {
@@ -123,7 +118,7 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
     const { tenantId } = resourceOf(request);
     const { format, ...filters } = request.query;
     const filter = filterOf(filters);
-    enterOneOfFew(tenantId, reply);
+    server.enterExport(tenantId, reply);
     const batches = whileAuthorized(
       readAllActivity(activity, tenantId, filter),
       subscriberOf(request),
@@ -137,7 +132,7 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
 
   server.get('/:tenantId/activity/proof', declared.proveActivity, async (request, reply) => {
     const { tenantId } = resourceOf(request);
-    enterOneOfFew(tenantId, reply);
+    server.enterExport(tenantId, reply);
     const { head, broken } = await verifyChain(tenantId);
     const { position: entries, hash } = head;
     const whole = broken === undefined;

@@ -5,12 +5,25 @@ import { AdminClient } from '../../testing/admin-client.ts';
 import { startAdminService, type AdminService } from '../../testing/admin-service.ts';
 
 const operator = { kind: 'operator', id: 'only of the other tenant' } as const;
+/** The exports of the tenant in the other processes. */
+let elsewhere = 0;
 let service: AdminService;
 let admin: AdminClient;
 let other: { tenantId: string; keyId: string };
 
 before(async () => {
-  service = await startAdminService();
+  service = await startAdminService(
+    {},
+    {
+      sharedLimits: {
+        takes: () => ({ report: () => undefined, listen: () => undefined }),
+        holdings: (limit) => ({
+          report: () => undefined,
+          heldByOthers: () => (limit === 'exports' ? elsewhere : 0),
+        }),
+      },
+    },
+  );
   admin = await AdminClient.signedIn(service);
   await service.change(({ apiKeys }) =>
     apiKeys.create({ kind: 'operator', id: 'own' }, service.tenantId, { name: 'own key' }),
@@ -70,3 +83,17 @@ for (const [format, accept] of forms) {
     assert.equal(answers[0], answers[1]);
   });
 }
+
+test('two exports and verifications of a tenant run at once, whatever they export and in whichever process', async () => {
+  for (const [count, status] of [
+    [1, 200],
+    [2, 429],
+    [0, 200],
+  ]) {
+    elsewhere = count ?? 0;
+    for (const path of ['activity/export?format=csv', 'teams/export', 'activity/proof']) {
+      const answer = await admin.call('GET', path, undefined, { accept: '*/*' });
+      assert.equal(answer.status, status, `${path} beside ${count}`);
+    }
+  }
+});

@@ -1,8 +1,8 @@
 // The weight of requests and answers that cost more than others: it counts against the rate limit, and few costly
 // requests of a caller and of a tenant are processed at once.
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
-import type { SharedHoldings } from '../ground/shared-limits.ts';
-import { createConcurrentRequestLimit } from './concurrent-requests.ts';
+import type { SharedLimits } from '../ground/shared-limits.ts';
+import { createConcurrentRequestLimit, type EnterOneOfFew } from './concurrent-requests.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 declare module 'fastify' {
@@ -13,6 +13,8 @@ declare module 'fastify' {
      * progress.
      */
     weighRequest: (request: FastifyRequest, reply: FastifyReply, weight: number) => void;
+    /** Counts an export or a verification of a tenant until its answer is out; throws `rate_limited`. */
+    enterExport: EnterOneOfFew;
   }
 }
 
@@ -21,6 +23,8 @@ const costlyWeight = 25;
 const mostOfCaller = 2;
 /** A tenant may have many API keys. */
 const mostOfTenant = 4;
+/** They last as long as their reader takes. */
+const mostExports = 2;
 /** An administrator has a tenth of the requests of an API key, each of which may do as much. */
 const weightOfAdministrators = 10;
 
@@ -31,8 +35,17 @@ const bytesOfWeight = 64 * 1024;
 export function decorateWithWeights(
   server: Pick<FastifyInstance, 'decorate'>,
   rateLimit: RateLimit | undefined,
-  shared: SharedHoldings | undefined,
+  sharedLimits: SharedLimits | undefined,
 ): onSendHookHandler {
+  const shared = sharedLimits?.holdings('costly requests');
+  server.decorate(
+    'enterExport',
+    createConcurrentRequestLimit({
+      most: mostExports,
+      what: 'exports and verifications per tenant',
+      shared: sharedLimits?.holdings('exports'),
+    }),
+  );
   const enterOfCaller = createConcurrentRequestLimit({
     most: mostOfCaller,
     what: 'costly requests per API key or administrator',

@@ -225,11 +225,7 @@ export function createServer(options: ServerOptions): Server {
           subject: 'This API key',
           shared: options.sharedLimits?.takes('requests'),
         });
-  const weighAnswer = decorateWithWeights(
-    server,
-    rateLimit,
-    options.sharedLimits?.holdings('costly requests'),
-  );
+  const weighAnswer = decorateWithWeights(server, rateLimit, options.sharedLimits);
   server.decorate('admitCaller', async (request, reply, scope) => {
     const caller = await options.verifyAccessToken(bearerToken(request.headers.authorization));
     admitCaller(request, reply, caller, { scope, rateLimit });

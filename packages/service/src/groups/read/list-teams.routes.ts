@@ -4,7 +4,6 @@ import { Type } from 'typebox';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import type { GroupLimit } from '../../ground/group-limit.ts';
 import type { Rest } from '../../ground/turns.ts';
-import { createConcurrentRequestLimit } from '../../http/concurrent-requests.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import {
   countedPageQuery,
@@ -166,7 +165,6 @@ function identityOf(
 function registerExportRoute(server: Server, deps: ListDeps): void {
   const { browser, configuration, known, subscribers } = deps;
   const whileAuthorized = createWhileAuthorized(deps.rest);
-  const enterOneOfFew = createConcurrentRequestLimit({ most: 2, what: 'exports per tenant' });
 
   async function* exported(
     sender: { readonly tenantId: string; readonly within: GroupLimit },
@@ -210,7 +208,7 @@ function registerExportRoute(server: Server, deps: ListDeps): void {
       );
       const order = orderOf(request.query.sort, search);
       server.weighRequest(request, reply, weightOfExport);
-      enterOneOfFew(tenantId, reply);
+      server.enterExport(tenantId, reply);
       const propertyNames =
         search === undefined ? [] : await browser.propertyNames(tenantId, search);
       const batches = whileAuthorized(
