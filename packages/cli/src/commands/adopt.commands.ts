@@ -23,15 +23,16 @@ interface AdoptOptions {
   readonly skipRefused?: boolean;
   readonly organisation?: string;
   readonly template?: string;
-  readonly names: 'keep' | 'conform';
+  readonly names?: 'keep' | 'conform';
 }
 
 const help = `
 The file is CSV with a heading row. groupId is the id of the group in the directory:
   groupId,organisation,template,responsible,deputy,names,expiresAt,properties.<name>
 
-Without a responsible person, the first owner who can be one is responsible. Other columns are ignored, so you can
-send the list of the groups of the directory back, after you removed rows and filled in others.`;
+Without a responsible person, the first owner who can be one is responsible, and nobody where there is none; “nobody”
+asks for that. The service then looks for a person who takes the group over. Other columns are ignored, so you can send
+the list of the groups of the directory back, after you removed rows and filled in others.`;
 
 export function addAdoptCommand(team: Command, run: Run): void {
   team
@@ -48,9 +49,10 @@ that are governed already are refused.`,
     .option('--organisation <id>', 'organisation for groups that name none')
     .option('--template <id>', 'template for groups that name none')
     .addOption(
-      new Option('--names <choice>', 'keep the names, or make the display name conform')
-        .choices(['keep', 'conform'])
-        .default('keep'),
+      new Option(
+        '--names <choice>',
+        'keep the names, or make the display name conform; default: as the template says',
+      ).choices(['keep', 'conform']),
     )
     .option('--skip-refused', 'adopt the others although some would be refused')
     .addHelpText('after', help)
@@ -124,7 +126,7 @@ async function readFile(context: Context, options: AdoptOptions): Promise<Adopti
   const text = await readInput(context, file);
   try {
     return readAdoptions(text, {
-      names,
+      ...(names !== undefined && { names }),
       ...(organisation !== undefined && { organisation }),
       ...(template !== undefined && { template }),
     });
@@ -167,7 +169,8 @@ function planText({ paint }: Context, planned: readonly Planned[]): string {
       plan.before.displayName !== plan.after.displayName
         ? `  → ${plan.after.displayName}`
         : '';
-    return paint.good(`+ ${name}${renamed}`);
+    const vacant = plan.responsible === null ? '  (nobody responsible)' : '';
+    return paint.good(`+ ${name}${renamed}${vacant}`);
   });
   const adopted = planned.filter(({ verdict }) => verdict === 'adopt').length;
   const hidden = lines.length - maxShown;

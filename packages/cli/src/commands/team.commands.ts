@@ -349,7 +349,7 @@ function printTeam(context: Context, team: Team): void {
       ['Address', team.directory?.webUrl],
       ['Directory id', team.directory?.groupId],
       ['Visibility', team.visibility],
-      ['Responsible', team.responsible],
+      ['Responsible', team.responsible ?? 'nobody'],
       ['Deputy', team.deputy],
       ['Responsibility', team.responsibility?.state],
       ['Expires', team.lifecycle?.expiresAt],

@@ -13,7 +13,7 @@ export interface AdoptionEntry {
 }
 
 export interface AdoptionDefaults extends Defaults {
-  readonly names: 'keep' | 'conform';
+  readonly names?: 'keep' | 'conform';
 }
 
 /** The members of a request by their headings. */
@@ -26,6 +26,8 @@ const memberOf = {
   names: 'names',
   expiresAt: 'expiresAt',
 } as const;
+/** In the column of the responsible person: the group is adopted without one. */
+const nobody = 'nobody';
 const required = ['groupId', 'organisation', 'template'] as const;
 
 /** @throws FileFaults */
@@ -48,7 +50,7 @@ export function readAdoptions(text: string, standard: AdoptionDefaults): Adoptio
     }
     const members = Object.entries(fields).map(([name, value]) => [
       memberOf[name as keyof typeof memberOf],
-      value,
+      name === 'responsible' && value === nobody ? null : value,
     ]);
     const request = { ...(Object.fromEntries(members) as AdoptionRequest), ...properties };
     return [{ request, start, locationOf: (pointer) => locationOf(headingOf(pointer)) }];

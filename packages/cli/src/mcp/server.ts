@@ -167,19 +167,25 @@ export function createMcpServer(deps: McpDeps): McpServer {
         groupId: z.string().describe('Id of the group in the directory'),
         organisation: z.string().describe('Id or identifier of the organisation'),
         template: z.string().describe('Id or identifier of the template'),
-        names: z.enum(['keep', 'conform']).default('keep'),
-        responsible: z.string().optional().describe('User id or e-mail address'),
+        names: z.enum(['keep', 'conform']).optional().describe('Default: as the template says'),
+        responsible: z
+          .string()
+          .nullish()
+          .describe(
+            'User id or e-mail address; absent: the first owner who can be responsible; null: nobody, and people are asked to take the group over',
+          ),
         deputy: z.string().optional().describe('User id or e-mail address'),
       }),
       outputSchema: shownOutput,
       annotations: reads,
     },
-    ({ organisation, template, responsible, deputy, ...request }) =>
+    ({ organisation, template, names, responsible, deputy, ...request }) =>
       answer(() =>
         client.planAdoption({
           ...request,
           organisationIdOrIdentifier: organisation,
           templateIdOrIdentifier: template,
+          ...(names !== undefined && { names }),
           ...(responsible !== undefined && { responsible }),
           ...(deputy !== undefined && { deputy }),
         }),

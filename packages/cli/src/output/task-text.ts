@@ -56,7 +56,7 @@ function requestFacts(request: TaskRequest): Parameters<typeof formatFacts>[1] {
     ['Name', displayName],
     ['Description', request.description],
     ['Visibility', visibility],
-    ['Responsible', request.responsible],
+    ['Responsible', request.responsible ?? 'nobody'],
     ['Deputy', request.deputy],
     ['Size', counted(people, 'person', 'people')],
     ['Guests', guests === 0 ? undefined : String(guests)],

@@ -318,8 +318,7 @@ export type ObservedTeam = {
   /** Number of members, including guests and owners who are members. */
   readonly memberCount: number | null;
   readonly guestCount: number | null;
-  /** The account of the responsible person: enabled, disabled or gone. */
-  readonly responsible: Open<'enabled' | 'disabled' | 'gone'>;
+  readonly responsible: Open<'enabled' | 'disabled' | 'gone'> | null;
   readonly deputy: Open<'enabled' | 'disabled' | 'gone'> | null;
 };
 
@@ -490,7 +489,8 @@ export type TeamResponsibility = {
   readonly state: Open<'held' | 'shaky' | 'deputy_vacant' | 'vacant'>;
   /** Time since which the state holds. Null while it is held. */
   readonly since: string | null;
-  readonly responsible: AnsweringPerson;
+  /** Null: a group that was adopted without one, until a person takes it over. */
+  readonly responsible: AnsweringPerson | null;
   readonly deputy: AnsweringPerson | null;
   readonly taskId: string | null;
 };
@@ -573,8 +573,8 @@ export type Team = {
   readonly visibility: Open<'private' | 'public'>;
   readonly classification: string | null;
   readonly preferredLanguage: string | null;
-  /** A person who was named by ID has the user ID of the directory, and one who was named by an address has the e-mail address of the directory. Until the people of a new group were found, they are as the request names them. */
-  readonly responsible: string;
+  /** A person who was named by ID has the user ID of the directory, and one who was named by an address has the e-mail address of the directory. Until the people of a new group were found, they are as the request names them. Null: nobody answers for the group, which was adopted so. */
+  readonly responsible: string | null;
   readonly deputy: string | null;
   /** Owners beside responsible and deputy. Each person is listed once, whatever names the requests had. Absent with people=counts. */
   readonly owners?: readonly string[];
@@ -859,14 +859,14 @@ export type AdoptionRequest = {
   readonly organisationIdOrIdentifier: string;
   /** Id or short identifier of the template whose policy applies to the group. */
   readonly templateIdOrIdentifier: string;
-  /** User ID or e-mail address of the responsible person, who becomes an owner. Absent: the first owner of the group whose account can be one. */
-  readonly responsible?: string;
+  /** User ID or e-mail address of the responsible person, who becomes an owner. Absent or empty: the first owner of the group whose account can be one, and nobody where there is none. Null: nobody. A group that nobody answers for is vacant, and people are asked to take it over. */
+  readonly responsible?: string | null;
   /** User ID or e-mail address of the deputy, who becomes an owner. An empty text counts as null. */
   readonly deputy?: string | null;
   /** Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent. */
   readonly properties?: Readonly<Record<string, string | number | null>>;
-  /** keep: the group keeps its names, whether or not they follow the patterns of the template. conform: the display name is rendered by the pattern. The alias never changes, so it has to follow its pattern. */
-  readonly names: Open<'keep' | 'conform'>;
+  /** keep: the group keeps its names, whether or not they follow the patterns of the template. conform: the display name is rendered by the pattern. The alias never changes, so it has to follow its pattern. Absent: as the template says, else keep. */
+  readonly names?: Open<'keep' | 'conform'>;
   /** Expiry of the group, where the template lets callers set one. It must be after the grace period. Absent: the expiry by the template. */
   readonly expiresAt?: string | null;
 };
@@ -918,6 +918,8 @@ export type AdoptionPlan = {
     readonly displayName: string;
     readonly owners: readonly string[];
   } | null;
+  /** The person who would be responsible, as the request or the directory names them. Null: nobody. */
+  readonly responsible: string | null;
   /** Every person that the request and the template name. Empty if the service cannot read people. */
   readonly people: readonly PlannedPerson[];
   /** No date of the group falls before this moment of the governance clock. */
@@ -1538,8 +1540,7 @@ export type TaskRequest = {
   readonly displayName: string;
   readonly description: string | null;
   readonly visibility: Open<'private' | 'public'>;
-  /** User ID or e-mail address. */
-  readonly responsible: string;
+  readonly responsible: string | null;
   readonly deputy: string | null;
   /** Number of people in the group, owners included. */
   readonly people: number;

@@ -213,7 +213,8 @@ interface FoundPerson {
 }
 
 export interface RequestedPeople {
-  readonly responsible: PersonReference;
+  /** Null: a group that was adopted without one, until a person takes it over. Then it has no deputy. */
+  readonly responsible: PersonReference | null;
   readonly deputy: PersonReference | null;
   readonly owners: readonly PersonReference[];
   readonly members: readonly PersonReference[];

@@ -19,8 +19,8 @@ export interface ObservedState {
   /** Members, guests and owners who are members; null if the directory does not count. */
   readonly memberCount: number | null;
   readonly guestCount: number | null;
-  /** The accounts of the people who answer for the group by its record. */
-  readonly responsible: AccountState;
+  /** The accounts of the people who answer for the group by its record; null: nobody does. */
+  readonly responsible: AccountState | null;
   readonly deputy: AccountState | null;
 }
 
@@ -113,11 +113,17 @@ export function peopleFindings(
   unreachable: UnreachablePeople,
 ): readonly Finding[] {
   return [
-    ...(responsible === 'enabled' ? [] : (['responsible_unavailable'] as const)),
-    ...(deputy === null || deputy === 'enabled' ? [] : (['deputy_unavailable'] as const)),
-    ...(unreachable.responsible ? (['responsible_unreachable'] as const) : []),
+    ...(isClosed(responsible) ? (['responsible_unavailable'] as const) : []),
+    ...(isClosed(deputy) ? (['deputy_unavailable'] as const) : []),
+    ...(unreachable.responsible && responsible !== null
+      ? (['responsible_unreachable'] as const)
+      : []),
     ...(unreachable.deputy && deputy !== null ? (['deputy_unreachable'] as const) : []),
   ];
+}
+
+function isClosed(account: AccountState | null): boolean {
+  return account === 'disabled' || account === 'gone';
 }
 
 /** The kinds by which groups are searched: those that differ from their record, and those with a finding. */

@@ -32,7 +32,7 @@ export async function updatePeopleFindings(
     const next = findingsAfter(
       findings,
       {
-        responsible: accountOf(accounts.responsible),
+        responsible: accounts.hasResponsible ? accountOf(accounts.responsible) : null,
         deputy: accounts.hasDeputy ? accountOf(accounts.deputy) : null,
       },
       accounts.unreachable,
@@ -49,6 +49,7 @@ interface ObservedAccounts {
   readonly findings: readonly Finding[];
   /** Why the person is unavailable: governance/responsibility/watched-person.ts. */
   readonly responsible: string | null;
+  readonly hasResponsible: boolean;
   readonly hasDeputy: boolean;
   readonly deputy: string | null;
   readonly unreachable: UnreachablePeople;
@@ -72,7 +73,8 @@ function accountOf(reason: string | null): AccountState {
 }
 
 const readAccounts = `
-  select o.team_id, o.findings, responsible.unavailable_reason as responsible, s.deputy_id is not null as has_deputy,
+  select o.team_id, o.findings, responsible.unavailable_reason as responsible,
+    s.responsible_id is not null as has_responsible, s.deputy_id is not null as has_deputy,
     deputy.unavailable_reason as deputy, ${unreachableSql('s.responsible_id', 's.deputy_id')} as unreachable
   from team_observations o
   join team_search s on s.tenant_id = o.tenant_id and s.team_id = o.team_id

@@ -13,7 +13,7 @@ import { mayRequireApproval } from '../settings/organisations/approval-policy.ts
 import { allowsGuests } from '../settings/organisations/settings-policy.ts';
 import type { TemplatePolicy } from '../settings/organisations/template.ts';
 import { type Creation, maxOwners, type RequestedPeople, type ResolvedPeople } from './creation.ts';
-import { recordedPeople } from './recorded-people.ts';
+import { answeringCount, recordedPeople } from './recorded-people.ts';
 import { findRefusedNames, withRefusedNames } from './refused-names.ts';
 import { requireAdopted, type Step, type StepCall, StepFailure, type StepResult } from './step.ts';
 
@@ -86,7 +86,7 @@ async function resolveAdopted(
   const memberIds = present.memberIds.filter((id) => !owners.has(id));
   const missingOwners = wanted.filter((id) => !owning.has(id));
   const { responsible, deputy } = recordedPeople(creation.people, people.people);
-  const answering = deputy === null ? 1 : 2;
+  const answering = answeringCount(creation.people);
   return {
     kind: 'done',
     facts: { missingOwners, membersAdded: memberIds.length },
@@ -301,7 +301,7 @@ function* namedPeople({
   policy: TemplatePolicy;
 }): Generator<Wanted> {
   const ofTemplate = () => '/templateIdOrIdentifier';
-  yield* namedIn([responsible], 'owner', () => '/responsible');
+  if (responsible !== null) yield* namedIn([responsible], 'owner', () => '/responsible');
   if (deputy !== null) yield* namedIn([deputy], 'owner', () => '/deputy');
   yield* namedIn(owners, 'owner', (index) => `/owners/${index}`);
   yield* namedIn(policy.defaultOwners, 'owner', ofTemplate);

@@ -20,7 +20,7 @@ import { createRenewHandler } from './lifecycle/renew-handler.postgres.ts';
 import { createResponsibilityDecisions } from './responsibility/decide-responsibility.postgres.ts';
 import { responsibilityTasks } from './responsibility/responsibility-facts.ts';
 import { createResponsibilityRule } from './responsibility/responsibility-rule.postgres.ts';
-import { reopenAcceptance } from './responsibility/stored-offers.postgres.ts';
+import { reopenResponsibility } from './responsibility/stored-offers.postgres.ts';
 import { createReviewHandler } from './reviews/review-handler.postgres.ts';
 import { createReviewRule } from './reviews/review-rule.postgres.ts';
 import { reopenReview } from './reviews/reviews.postgres.ts';
@@ -55,7 +55,7 @@ export const questionKinds: readonly QuestionKind[] = [
     rule: createResponsibilityRule,
     handlers: createResponsibilityDecisions,
     askedAgainIn: 'active',
-    reopen: reopenAcceptance,
+    reopen: reopenResponsibility,
   },
   {
     kinds: ['renew'],

@@ -36,6 +36,7 @@ import { createReadBrake } from './adopt/brake.postgres.ts';
 import { registerAdoptionRoutes } from './adopt/adoption.routes.ts';
 import { createEndAdoption } from './adopt/end-adoption.ts';
 import { createPlanAdoption } from './adopt/plan-adoption.ts';
+import { answeringCount } from '../engine/recorded-people.ts';
 import { createReadMarkedRecords } from '../engine/marked-records.postgres.ts';
 import { shareSchemas } from '../http/schema-ref.ts';
 import { createAdmission } from './create/admission.ts';
@@ -122,8 +123,8 @@ async function readPeopleRecord(database: Queryable, key: { tenantId: string; te
   const record = await readGroupRecord(database, key);
   if (record === undefined) return undefined;
   const { ownerIds = [], memberIds = [] } = record.resolvedPeople ?? {};
-  const hasDeputy = record.people.deputy !== null;
-  return { state: record.state, groupId: record.groupId, ownerIds, memberIds, hasDeputy };
+  const answering = answeringCount(record.people);
+  return { state: record.state, groupId: record.groupId, ownerIds, memberIds, answering };
 }
 
 interface RouteParts

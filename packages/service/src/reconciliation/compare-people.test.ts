@@ -5,7 +5,7 @@ import { comparePeople } from './compare-people.ts';
 const recorded = {
   ownerIds: ['Mara', 'lea', 'otto'],
   memberIds: ['nils', 'zoe'],
-  hasDeputy: true,
+  answering: 2,
 };
 
 const rolesOf = (...args: Parameters<typeof comparePeople>) =>
@@ -42,6 +42,6 @@ test('who is missing, has another role or was added comes first', () => {
 
 test('without a deputy, the second owner is an owner', () => {
   const actual = { ownerIds: ['mara', 'lea', 'otto'], memberIds: ['nils', 'zoe'] };
-  const roles = comparePeople({ ...recorded, hasDeputy: false }, actual).map((one) => one.recorded);
+  const roles = comparePeople({ ...recorded, answering: 1 }, actual).map((one) => one.recorded);
   assert.deepEqual(roles, ['responsible', 'owner', 'owner', 'member', 'member']);
 });

@@ -26,11 +26,12 @@ export interface ComparedPerson {
   readonly difference: PeopleDifference | null;
 }
 
-/** Ids of people; the responsible is the first owner, and the deputy, if there is one, the second. */
+/** Ids of people. */
 export interface RecordedIds {
   readonly ownerIds: readonly string[];
   readonly memberIds: readonly string[];
-  readonly hasDeputy: boolean;
+  /** How many of the first owners answer for the group: nobody, the responsible person, or the deputy, too. */
+  readonly answering: number;
 }
 
 interface DirectoryIds {
@@ -49,14 +50,14 @@ export function comparePeople(recorded: RecordedIds, actual: DirectoryIds): Comp
     .toSorted((one, other) => rank(one) - rank(other));
 }
 
-function rolesOf({ ownerIds, memberIds, hasDeputy }: RecordedIds): Map<string, RecordedRole> {
+function rolesOf({ ownerIds, memberIds, answering }: RecordedIds): Map<string, RecordedRole> {
   const roles = new Map<string, RecordedRole>();
   const add = (id: string, role: RecordedRole) => {
     const key = id.toLowerCase();
     if (!roles.has(key)) roles.set(key, role);
   };
   for (const [at, id] of ownerIds.entries()) {
-    add(id, at === 0 ? 'responsible' : at === 1 && hasDeputy ? 'deputy' : 'owner');
+    add(id, at >= answering ? 'owner' : at === 0 ? 'responsible' : 'deputy');
   }
   for (const id of memberIds) add(id, 'member');
   return roles;

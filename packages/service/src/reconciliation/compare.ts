@@ -15,8 +15,8 @@ export interface ComparedRecord {
   readonly visibility: 'private' | 'public';
   readonly isArchived: boolean;
   /** As the record names them, and their ids in the directory. */
-  readonly responsible: string;
-  readonly responsibleId: string;
+  readonly responsible: string | null;
+  readonly responsibleId: string | null;
   readonly deputy: string | null;
   readonly deputyId: string | null;
   readonly minimumOwners: number;
@@ -49,7 +49,7 @@ export function compareGroup(
     ownerIds,
     memberCount: group.memberCount ?? null,
     guestCount: group.guestCount ?? null,
-    responsible: accountOf(responsibleId),
+    responsible: responsibleId === null ? null : accountOf(responsibleId),
     deputy: deputyId === null ? null : accountOf(deputyId),
   };
   return {
@@ -77,10 +77,13 @@ function driftOf(record: ComparedRecord, observed: ObservedState): PropertyDrift
   if (observed.archived !== null && observed.archived !== isArchived) {
     differs('archived', isArchived, observed.archived);
   }
-  if (!isOwner(record.responsibleId)) differs('responsible', responsible, null);
+  if (responsible !== null && !isOwner(record.responsibleId)) {
+    differs('responsible', responsible, null);
+  }
   if (deputy !== null && !isOwner(record.deputyId)) differs('deputy', deputy, null);
-  // Added owners are welcome: people may help.
-  if (owners.size < minimumOwners) differs('owners', minimumOwners, owners.size);
+  // Added owners are welcome: people may help. A group that nobody answers for has no owner that its record expects.
+  if (responsible !== null && owners.size < minimumOwners)
+    differs('owners', minimumOwners, owners.size);
   const { ignored = [] } = record;
   const areOwnersIgnored = ignored.includes('owners');
   return drift.filter(({ property }) =>

@@ -9,6 +9,7 @@ import {
   type PropertyDrift,
 } from '../engine/observed-state.ts';
 import { unreachableSql } from '../engine/people-findings.postgres.ts';
+import { answeringIdSql } from '../engine/recorded-people.ts';
 import { noOperation } from './no-operation.postgres.ts';
 import type { ListedGroup } from './detect.ts';
 import type {
@@ -140,11 +141,10 @@ const observableSql = (more = '') => `
     select t.team_id, t.mail_nickname, p.directory_group_id as group_id, t.version::double precision as version, t.display_name,
       t.description, coalesce(t.policy ->> 'visibility', 'private') as visibility,
       t.archived_at is not null as is_archived,
-      t.people ->> 'responsible' as responsible, p.resolved_people -> 'ownerIds' ->> 0 as responsible_id,
-      t.people ->> 'deputy' as deputy,
-      case when t.people ->> 'deputy' is not null then p.resolved_people -> 'ownerIds' ->> 1 end as deputy_id,
+      t.people ->> 'responsible' as responsible, ${answeringIdSql('responsible')} as responsible_id,
+      t.people ->> 'deputy' as deputy, ${answeringIdSql('deputy')} as deputy_id,
       coalesce((t.policy ->> 'minimumOwners')::integer, 1) as minimum_owners,
-      ${unreachableSql("p.resolved_people -> 'ownerIds' ->> 0", "p.resolved_people -> 'ownerIds' ->> 1")} as unreachable,
+      ${unreachableSql(answeringIdSql('responsible'), answeringIdSql('deputy'))} as unreachable,
       coalesce(o.drift, '[]') as drift, coalesce(o.findings, '{}') as findings,
       array(
         select rule.key from templates m, jsonb_each_text(m.policy -> 'enforce') rule
@@ -160,7 +160,7 @@ const observableSql = (more = '') => `
     ) o on true
     where p.tenant_id = $1 and p.status = 'succeeded'
       and p.gone_since is null and t.deleted_at is null and p.directory_group_id is not null
-      and p.resolved_people -> 'ownerIds' ->> 0 is not null`;
+      and p.resolved_people is not null`;
 
 const observableGroups = {
   name: 'observations_due',

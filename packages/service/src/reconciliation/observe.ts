@@ -159,8 +159,7 @@ export function createObserve(deps: ObservationDeps) {
     call: CallContext,
   ): Promise<void> {
     const people = existing.flatMap(({ group, seen }) => [
-      group.responsibleId,
-      ...(group.deputyId === null ? [] : [group.deputyId]),
+      ...[group.responsibleId, group.deputyId].filter((id) => id !== null),
       ...(seen.ownerIds ?? []),
     ]);
     await readAccounts(people, accounts, call);

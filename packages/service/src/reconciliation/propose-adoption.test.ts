@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Template } from '../settings/organisations/template.ts';
+import { defaultAdoption, type Template } from '../settings/organisations/template.ts';
 import { projectsOf } from './fixtures.suite.ts';
 import { proposeAdoption } from './propose-adoption.ts';
 
@@ -72,4 +72,17 @@ test('the year of a pattern is the one in which the group was created', () => {
   const yearly = templateOf('yearly', 'y{{year}}-{{code}}', '');
   assert.equal(propose([yearly], 'y2019-a', 'Anything')?.conforms, true);
   assert.equal(propose([yearly], 'y1970-a', 'Anything'), null);
+});
+
+test('a template that is to match nothing is never proposed, and leaves the group to the next one', () => {
+  const withMatch = (template: Template, match: 'names' | 'none') => ({
+    ...template,
+    policy: { ...template.policy, adoption: { ...defaultAdoption, match } },
+  });
+  const broad = templateOf('broad', 'prj-{{code}}', '{{title}}');
+  assert.equal(propose([withMatch(projects, 'none')], 'prj-7', 'Project 7'), null);
+  const left = propose([withMatch(projects, 'none'), broad], 'prj-7', 'Project 7');
+  assert.equal(left?.templateId, 'broad');
+  const both = propose([withMatch(projects, 'names'), broad], 'prj-7', 'Project 7');
+  assert.equal(both?.templateId, 'projects');
 });

@@ -9,7 +9,7 @@ import {
 import { matchNames, type Names } from '../settings/naming/match-names.ts';
 import type { NamedField } from '../settings/naming/render-names.ts';
 import type { Organisation } from '../settings/organisations/organisation.ts';
-import type { Template } from '../settings/organisations/template.ts';
+import { defaultAdoption, type Template } from '../settings/organisations/template.ts';
 import type { DirectoryOwner } from './directory-groups.ts';
 
 export interface AdoptionProposal {
@@ -67,7 +67,9 @@ function bestMatch(
   at: number,
 ): Match | undefined {
   const matches = organisations.flatMap((organisation) =>
-    organisation.templates.flatMap((template) => matchOf(organisation, template, group, at) ?? []),
+    organisation.templates
+      .filter(({ policy: { adoption = defaultAdoption } }) => adoption.match === 'names')
+      .flatMap((template) => matchOf(organisation, template, group, at) ?? []),
   );
   const [best, second] = matches.toSorted(
     (one, other) => Number(other.conforms) - Number(one.conforms) || other.weight - one.weight,

@@ -694,10 +694,16 @@ export type AdminTemplate = {
       readonly failed?: readonly 'steward'[];
     };
     readonly adoption?: {
+      /** names: groups whose names fit the patterns of the template have it as their proposal. none: it is never proposed. Default: names. */
+      readonly match: 'names' | 'none';
+      /** The names of an adoption whose request does not say it. Default: keep. */
+      readonly names: 'keep' | 'conform';
       /** No expiry, reminder or review of an adopted group falls within so many days of its adoption. Default: 90. */
       readonly graceDays: number;
       /** Adoptions of the template that are accepted in 24 hours. Default: 200. */
       readonly perDay: number;
+      /** The people who are asked to take over a group that was adopted without a responsible person. owners: its owners, their managers, the steward, and then up to five members. members: the members come before the steward. nobody: an administrator names a person. Default: owners. */
+      readonly ask: 'owners' | 'members' | 'nobody';
     };
     /** Settings of the groups in Microsoft 365. They are written after the creation or adoption and before people are added, and compared since. Absent ones stay as they are. */
     readonly settings?: {
@@ -1157,10 +1163,16 @@ export type TemplateTrial = {
         readonly within?: string;
       } | null;
       readonly adoption?: {
+        /** names: groups whose names fit the patterns of the template have it as their proposal. none: it is never proposed. Default: names. */
+        readonly match?: 'names' | 'none';
+        /** The names of an adoption whose request does not say it. Default: keep. */
+        readonly names?: 'keep' | 'conform';
         /** No expiry, reminder or review of an adopted group falls within so many days of its adoption. Default: 90. */
         readonly graceDays?: number;
         /** Adoptions of the template that are accepted in 24 hours. Default: 200. */
         readonly perDay?: number;
+        /** The people who are asked to take over a group that was adopted without a responsible person. owners: its owners, their managers, the steward, and then up to five members. members: the members come before the steward. nobody: an administrator names a person. Default: owners. */
+        readonly ask?: 'owners' | 'members' | 'nobody';
       } | null;
       readonly settings?: {
         /** Whether owners may add guests. A tenant that forbids guests wins. leave, or absent: as it is. deny also refuses requests that name guests. */
@@ -3072,10 +3084,16 @@ export interface Routes {
             readonly within?: string;
           } | null;
           readonly adoption?: {
+            /** names: groups whose names fit the patterns of the template have it as their proposal. none: it is never proposed. Default: names. */
+            readonly match?: 'names' | 'none';
+            /** The names of an adoption whose request does not say it. Default: keep. */
+            readonly names?: 'keep' | 'conform';
             /** No expiry, reminder or review of an adopted group falls within so many days of its adoption. Default: 90. */
             readonly graceDays?: number;
             /** Adoptions of the template that are accepted in 24 hours. Default: 200. */
             readonly perDay?: number;
+            /** The people who are asked to take over a group that was adopted without a responsible person. owners: its owners, their managers, the steward, and then up to five members. members: the members come before the steward. nobody: an administrator names a person. Default: owners. */
+            readonly ask?: 'owners' | 'members' | 'nobody';
           } | null;
           readonly settings?: {
             /** Whether owners may add guests. A tenant that forbids guests wins. leave, or absent: as it is. deny also refuses requests that name guests. */
@@ -3353,10 +3371,16 @@ export interface Routes {
             readonly within?: string;
           } | null;
           readonly adoption?: {
+            /** names: groups whose names fit the patterns of the template have it as their proposal. none: it is never proposed. Default: names. */
+            readonly match?: 'names' | 'none';
+            /** The names of an adoption whose request does not say it. Default: keep. */
+            readonly names?: 'keep' | 'conform';
             /** No expiry, reminder or review of an adopted group falls within so many days of its adoption. Default: 90. */
             readonly graceDays?: number;
             /** Adoptions of the template that are accepted in 24 hours. Default: 200. */
             readonly perDay?: number;
+            /** The people who are asked to take over a group that was adopted without a responsible person. owners: its owners, their managers, the steward, and then up to five members. members: the members come before the steward. nobody: an administrator names a person. Default: owners. */
+            readonly ask?: 'owners' | 'members' | 'nobody';
           } | null;
           readonly settings?: {
             /** Whether owners may add guests. A tenant that forbids guests wins. leave, or absent: as it is. deny also refuses requests that name guests. */
@@ -5509,10 +5533,16 @@ export interface Routes {
             readonly within?: string;
           } | null;
           readonly adoption?: {
+            /** names: groups whose names fit the patterns of the template have it as their proposal. none: it is never proposed. Default: names. */
+            readonly match?: 'names' | 'none';
+            /** The names of an adoption whose request does not say it. Default: keep. */
+            readonly names?: 'keep' | 'conform';
             /** No expiry, reminder or review of an adopted group falls within so many days of its adoption. Default: 90. */
             readonly graceDays?: number;
             /** Adoptions of the template that are accepted in 24 hours. Default: 200. */
             readonly perDay?: number;
+            /** The people who are asked to take over a group that was adopted without a responsible person. owners: its owners, their managers, the steward, and then up to five members. members: the members come before the steward. nobody: an administrator names a person. Default: owners. */
+            readonly ask?: 'owners' | 'members' | 'nobody';
           } | null;
           readonly settings?: {
             /** Whether owners may add guests. A tenant that forbids guests wins. leave, or absent: as it is. deny also refuses requests that name guests. */

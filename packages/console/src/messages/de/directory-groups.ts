@@ -15,7 +15,8 @@ export const de: Translation<typeof en> = {
     requested: 'Die Übernahme von {name} wurde angefordert.',
     note: 'Die Gruppe behält ihre Mitglieder, Inhalte und Einstellungen. Der Dienst kennzeichnet sie und fügt die verantwortliche Person, die Vertretung und die Standardbesitzer der Vorlage als Besitzer hinzu.',
     responsible: 'Verantwortlich',
-    responsibleHint: 'Wenn leer: der erste Besitzer der Gruppe, der verantwortlich sein kann.',
+    responsibleHint:
+      'Wenn leer: der erste Besitzer der Gruppe, der verantwortlich sein kann. Gibt es keinen, wird jemand gesucht, der die Gruppe übernimmt.',
     deputy: 'Vertretung',
     names: 'Namen',
     nameChoices: {
@@ -52,7 +53,7 @@ export const de: Translation<typeof en> = {
   state: 'Hindernis oder Vorschlag',
   governed: 'Verwaltet',
   proposed: '{template}, verantwortlich: {person}',
-  proposedWithout: '{template}, keine verantwortliche Person bekannt',
+  proposedWithout: '{template}, niemand verantwortlich',
   noProposal: 'Keine Vorlage passt zu den Namen',
   search: 'Name oder Alias',
   none: 'Keine Gruppen',

@@ -11,7 +11,8 @@ export const en = {
     requested: 'The adoption of {name} was requested.',
     note: 'The group keeps its members, content and settings. The service marks it, and adds the responsible person, the deputy and the default owners of the template as owners.',
     responsible: 'Responsible',
-    responsibleHint: 'If empty, the first owner of the group who can be responsible.',
+    responsibleHint:
+      'If empty, the first owner of the group who can be responsible. Where there is none, people are asked to take the group over.',
     deputy: 'Deputy',
     names: 'Names',
     nameChoices: {
@@ -48,7 +49,7 @@ export const en = {
   state: 'Obstacle or proposal',
   governed: 'Governed',
   proposed: '{template}, responsible: {person}',
-  proposedWithout: '{template}, no responsible person known',
+  proposedWithout: '{template}, nobody responsible',
   noProposal: 'No template matches the names',
   search: 'Name or alias',
   none: 'No groups',

@@ -178,7 +178,7 @@ export function Findings({
     too_few_owners: t('sentences.too_few_owners'),
     responsible_unavailable: t('sentences.responsible_unavailable', {
       name: responsible,
-      account: observed.responsible,
+      account: observed.responsible ?? '',
     }),
     deputy_unavailable: t('sentences.deputy_unavailable', {
       name: deputy ?? '',

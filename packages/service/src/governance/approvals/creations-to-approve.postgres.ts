@@ -8,6 +8,7 @@ import { ofFoundRow } from '../../postgres/found-row.ts';
 import type { Approval, StepRecord } from '../../engine/creation.ts';
 import { releaseAliases } from '../../engine/accept-group.postgres.ts';
 import { newStep } from '../../engine/ledger.ts';
+import { answeringIdSql } from '../../engine/recorded-people.ts';
 import { encodeSteps, readSteps } from '../../engine/stored-steps.ts';
 import { maxNamed } from '../../messages/tasks/task-request.ts';
 import { namingOptions } from './decide-stage.ts';
@@ -159,7 +160,7 @@ const columns = `
   jsonb_path_query_array(t.people, '$.owners[0 to ${maxNamed - 1}]') as owners,
   jsonb_path_query_array(t.people, '$.members[0 to ${maxNamed - 1}]') as members, ${peopleCountSql('p')} as people,
   (p.facts ->> 'guests')::integer as guests, governance_time(t.tenant_id, t.created_at) as created_at, t.created_by, t.policy, p.approval,
-  p.resolved_people -> 'ownerIds' ->> 0 as responsible_id, governance_now(t.tenant_id) as now`;
+  ${answeringIdSql('responsible')} as responsible_id, governance_now(t.tenant_id) as now`;
 
 /** It belongs to creations that are found by their keys. */
 const isAwaiting = (creation: string, state: Approval['state']) =>

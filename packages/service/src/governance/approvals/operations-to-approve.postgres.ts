@@ -13,6 +13,7 @@ import type { Database, Query } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
 import type { Approval, CreationFailure, StepRecord } from '../../engine/creation.ts';
 import { type GroupState, groupStateSql } from '../../engine/group-state.ts';
+import { answeringIdSql } from '../../engine/recorded-people.ts';
 import { maxNamed, requestOf } from '../../messages/tasks/task-request.ts';
 import { approvalOptions, namingOptions } from './decide-stage.ts';
 import type { RenameDeps } from './rename-group.postgres.ts';
@@ -36,7 +37,7 @@ interface Row extends Omit<RequestToApprove, 'policy' | 'asked' | 'taskKind' | '
   readonly displayName: string;
   readonly description: string | null;
   readonly visibility: 'private' | 'public';
-  readonly responsible: string;
+  readonly responsible: string | null;
   readonly deputy: string | null;
   readonly people: number;
   readonly state: GroupState;
@@ -181,7 +182,7 @@ const columns = `
   (o.facts ->> 'guests')::integer as guests, t.display_name, t.description, t.policy ->> 'visibility' as visibility,
   t.people ->> 'responsible' as responsible, t.people ->> 'deputy' as deputy, ${peopleCountSql('p')} as people,
   (select directory ->> 'kind' = 'sandbox' from tenants where tenant_id = t.tenant_id) as is_sandbox,
-  p.resolved_people -> 'ownerIds' ->> 0 as responsible_id, ${groupStateSql} as state, t.deleted_at,
+  ${answeringIdSql('responsible')} as responsible_id, ${groupStateSql} as state, t.deleted_at,
   governance_now(t.tenant_id) as now`;
 const groups = `
   join teams t on t.tenant_id = o.tenant_id and t.team_id = o.team_id

@@ -69,6 +69,8 @@ function facts(
     },
     kind: 'team',
     minimumOwners: 1,
+    memberIds: [],
+    asksOfVacant: 'owners',
     responsible: 'ada',
     deputy: 'bo',
     isChanging: false,
@@ -305,4 +307,97 @@ test('more than 50 people, or more than 5 percent and at least three, are a mass
   assert.deepEqual([isMass(51, 10_000), isMass(50, 10_000)], [true, false]);
   assert.deepEqual([isMass(6, 100), isMass(5, 100)], [true, false]);
   assert.deepEqual([isMass(3, 5), isMass(2, 3)], [true, false]);
+});
+
+const adoptedWithoutOwner = (
+  people: readonly WatchedPerson[],
+  change: Partial<ResponsibilityFacts> = {},
+) =>
+  facts(people, {
+    responsible: null,
+    deputy: null,
+    memberIds: ['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7'],
+    ...change,
+    policy: {},
+    group: {
+      responsibleId: null,
+      deputyId: null,
+      ownerIds: ['ada', 'bo'],
+      graceUntil: new Date(now.getTime() + 90 * 86_400_000),
+    },
+  });
+
+const takersOf = (assessed: ReturnType<typeof assessResponsibility>) =>
+  assessed?.effects.flatMap((effect) =>
+    effect.kind === 'open_task'
+      ? [[effect.task.kind, ...effect.task.assignees.map(({ personId }) => personId)]]
+      : [],
+  );
+
+const members = ['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7'].map((id) => person(id));
+
+test('a group that was adopted without a responsible person is vacant at once, and is never handed over by policy', () => {
+  const owners = [person('ada'), person('bo'), ...members, person('steward')];
+  const assessed = assessResponsibility(adoptedWithoutOwner(owners));
+  assert.deepEqual([assessed?.state, assessed?.needsPeople], ['vacant', false]);
+  assert.deepEqual(takersOf(assessed), [['take_over', 'ada', 'bo']]);
+  assert.ok(assessed?.effects.every(({ kind }) => kind !== 'operation'));
+  const vacant = assessed?.effects.find(({ kind }) => kind === 'activity');
+  assert.ok(vacant?.kind === 'activity');
+  assert.deepEqual(
+    [vacant.action, vacant.data['responsible'], vacant.data['deputy']],
+    ['responsibility.vacant', null, null],
+  );
+});
+
+test('without an owner who can act, the manager of one is asked, then the steward, then five members', () => {
+  const closed = [gone('ada', 900, { managerId: 'boss' }), gone('bo', 900)];
+  const asked = (...others: readonly WatchedPerson[]) =>
+    takersOf(assessResponsibility(adoptedWithoutOwner([...closed, ...members, ...others])));
+  assert.deepEqual(asked(person('boss'), person('steward')), [['take_over', 'boss']]);
+  assert.deepEqual(asked(gone('boss', 9), person('steward')), [['take_over', 'steward']]);
+  const five = [['take_over', 'm1', 'm2', 'm3', 'm4', 'm5']];
+  assert.deepEqual(asked(gone('boss', 9), gone('steward', 9)), five);
+  const asks = (asksOfVacant: ResponsibilityFacts['asksOfVacant']) =>
+    takersOf(
+      assessResponsibility(
+        adoptedWithoutOwner([...closed, gone('boss', 9), ...members, person('steward')], {
+          asksOfVacant,
+        }),
+      ),
+    );
+  assert.deepEqual(asks('members'), five);
+  assert.deepEqual(asks('owners'), [['take_over', 'steward']]);
+  assert.deepEqual(asks('nobody'), []);
+});
+
+test('members who cannot act are passed over, and nobody is asked until all of them are known', () => {
+  const closed = [gone('ada', 900), gone('bo', 900), gone('steward', 9)];
+  const [first, second, ...others] = members;
+  assert.ok(first !== undefined && second !== undefined);
+  const unknown = assessResponsibility(adoptedWithoutOwner([...closed, ...others, first]));
+  assert.deepEqual([takersOf(unknown), unknown?.needsPeople], [[], true]);
+  assert.deepEqual(unknown?.dueAt, new Date(now.getTime() + 60_000));
+  const known = assessResponsibility(
+    adoptedWithoutOwner([...closed, ...others, first, gone('m2', 3)]),
+  );
+  assert.deepEqual(takersOf(known), [['take_over', 'm1', 'm3', 'm4', 'm5', 'm6']]);
+});
+
+test('the question goes to the others once a person has declined, and to nobody once all have', () => {
+  const people = [gone('ada', 900), person('bo'), ...members, person('steward')];
+  const first = adoptedWithoutOwner(people);
+  const stored = storedAfter(first);
+  const after = (...declinedIds: string[]) =>
+    takersOf(
+      assessResponsibility(
+        adoptedWithoutOwner(people, {
+          stored: { ...stored, memory: { ...stored.memory, asked: null, declinedIds } },
+        }),
+      ),
+    );
+  assert.deepEqual(after('bo'), [['take_over', 'steward']]);
+  assert.deepEqual(after('bo', 'steward'), [['take_over', 'm1', 'm2', 'm3', 'm4', 'm5']]);
+  assert.deepEqual(after('bo', 'steward', 'm2'), [['take_over', 'm1', 'm3', 'm4', 'm5', 'm6']]);
+  assert.deepEqual(after('bo', 'steward', ...members.map(({ personId }) => personId)), []);
 });

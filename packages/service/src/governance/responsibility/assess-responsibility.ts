@@ -98,6 +98,7 @@ export function assessResponsibility(
   ].filter((date) => date > now);
   if (nextMs !== undefined) dates.push(new Date(now.getTime() + nextMs));
   const dueAt = dates.length === 0 ? null : new Date(Math.min(...dates.map(Number)));
+  needsPeople ||= asked.needsPeople === true;
   needsPeople ||= state !== 'held' && facts.policy !== undefined && hasUnknownCandidates(facts);
   needsPeople ||= acceptances.some((one) => one.needsPeople === true);
   return {
@@ -114,7 +115,7 @@ export function assessResponsibility(
 }
 
 function stateOf(
-  { group, policy, kind }: ResponsibilityFacts,
+  facts: ResponsibilityFacts,
   { isDeputyVacated }: ResponsibilityMemory,
   found: {
     readonly responsible: WatchedPerson | undefined;
@@ -123,6 +124,8 @@ function stateOf(
     readonly isVacant: boolean;
   },
 ): ResponsibilityState {
+  const { group, policy, kind } = facts;
+  if (facts.responsible === null) return 'vacant';
   const isUnavailable = (person: WatchedPerson | undefined) =>
     isUnavailableFor(kind, person?.unavailableReason ?? null);
   if (found.over.responsible) return found.isVacant ? 'vacant' : 'shaky';
@@ -216,6 +219,7 @@ const noMemory: ResponsibilityMemory = {
   failedIds: [],
   announcedIds: [],
   asked: null,
+  declinedIds: [],
 };
 
 function memoryOf({ group, stored }: ResponsibilityFacts, isHandedOver: boolean) {
@@ -227,6 +231,6 @@ function memoryOf({ group, stored }: ResponsibilityFacts, isHandedOver: boolean)
     responsibleId,
     deputyId: group.deputyId === null ? null : keyOf(group.deputyId),
     isDeputyVacated: group.deputyId === null && (memory.isDeputyVacated || isHandedOver),
-    ...(!isSame && { successorId: null, failedIds: [] }),
+    ...(!isSame && { successorId: null, failedIds: [], declinedIds: [] }),
   } satisfies ResponsibilityMemory;
 }

@@ -11,7 +11,7 @@ import type { TaskHandler } from '../../messages/tasks/decide-task.postgres.ts';
 import type { Decision } from '../../messages/tasks/decision.ts';
 import { acceptanceTasks, type Assignee, type Task } from '../../messages/tasks/task.ts';
 import { type Acceptance, acceptanceRoles, keyOf } from './responsibility-facts.ts';
-import { writeAcceptance, writeFormer } from './stored-offers.postgres.ts';
+import { noteDeclined, writeAcceptance, writeFormer } from './stored-offers.postgres.ts';
 
 /** The people who answer for a group at the decision. */
 interface Answering {
@@ -91,7 +91,15 @@ const handlers: readonly Handler[] = [
       return { kind: 'handover', change: { responsible, former: 'owner', ...leavesPlace } };
     },
     async note(transaction, task, decision) {
-      if (decision.decision === 'decline') return;
+      if (decision.decision === 'decline') {
+        // One of several speaks for themselves, and an administrator for all.
+        const { assigneeId } = decision;
+        const declined =
+          assigneeId === undefined ? task.assignees.map(({ personId }) => personId) : [assigneeId];
+        await noteDeclined(transaction, task, declined);
+        await assessAtNextTick(transaction, task.tenantId, [task.teamId]);
+        return;
+      }
       const responsible = takerOf(task, decision);
       if (decision.assigneeId !== responsible) return;
       const accepted = { state: 'accepted', reason: null, isTold: false } as const;

@@ -44,7 +44,7 @@ export function describeTransition(
     effects.push({ kind: 'activity', action, data: { displayName, mailNickName, ...data }, cause });
   };
   const people = {
-    responsible: describe(facts, group.responsibleId),
+    responsible: facts.responsible === null ? null : describe(facts, group.responsibleId),
     deputy: group.deputyId === null ? null : describe(facts, group.deputyId),
   };
   if (handed !== undefined) {

@@ -19,10 +19,13 @@ export function assigneeOf({ personId, email, displayName, language }: WatchedPe
 export function firstEligible(
   facts: ResponsibilityFacts,
   sets: readonly (readonly string[])[],
+  declinedIds: readonly string[] = [],
 ): Asked | undefined {
-  const peopleOf = (ids: readonly string[]) => eligible(facts, ids).map(assigneeOf);
+  const mayBeAsked = ({ personId }: Assignee) => !declinedIds.includes(personId);
+  const peopleOf = (ids: readonly string[]) =>
+    eligible(facts, ids).map(assigneeOf).filter(mayBeAsked);
   const [steward] = peopleOf(candidates(facts, 'steward'));
-  const { administrators } = facts;
+  const administrators = facts.administrators.filter(mayBeAsked);
   return whomToAsk(sets.map(peopleOf), { steward, administrators });
 }
 
@@ -33,8 +36,8 @@ export function awaitsPeople(
 ): boolean {
   for (const ids of sets) {
     const answers = new Set(ids.map((id) => isEligible(facts, id)));
-    if (answers.has(true)) return false;
     if (answers.has(undefined)) return true;
+    if (answers.has(true)) return false;
   }
   return false;
 }

@@ -7,6 +7,7 @@ import { assessGroupsOf } from './affected-groups.postgres.ts';
 import type { Followed, FollowPosition, FollowStore } from './follow-people.ts';
 import { brake, lockFollowed } from './mass-departure.postgres.ts';
 import { departureWindowDays } from './mass-departure.ts';
+import { firstMembersSql } from './responsibility-rule.postgres.ts';
 import { unavailabilityOf, type UnavailableReason } from './watched-person.ts';
 import { storedFolding } from '../../ground/folded-text.ts';
 
@@ -163,6 +164,12 @@ const watchedIds = {
       join provisionings p on p.tenant_id = r.tenant_id and p.team_id = r.team_id
       cross join lateral jsonb_array_elements_text(coalesce(p.resolved_people -> 'ownerIds', '[]')) owner_id
       where r.tenant_id = $1
+      union
+      -- Members may be asked to take over a group that nobody answers for.
+      select member_id from group_responsibility r
+      join provisionings p on p.tenant_id = r.tenant_id and p.team_id = r.team_id
+      cross join lateral (${firstMembersSql}) member (member_id)
+      where r.tenant_id = $1 and r.state = 'vacant' and r.memory ->> 'asked' is null
       union
       -- Groups that were handed over already count for the brake, unless the person is back.
       select person_id from watched_people

@@ -6,9 +6,9 @@ import type { FollowScheduleStore } from './people-schedule.ts';
 const changesPerStep = 500;
 
 /** A tenant without groups has nobody to follow. */
-const hasGroups = `exists (
+const hasGroups = `(exists (
   select from team_search s where s.tenant_id = t.tenant_id and s.responsible_id is not null
-)`;
+) or exists (select from group_responsibility g where g.tenant_id = t.tenant_id))`;
 
 export function createFollowScheduleStore(database: Database): FollowScheduleStore {
   return {

@@ -5,6 +5,7 @@ import {
   defaultResponsibility,
   type ResponsibilityPolicy,
 } from '../../settings/organisations/responsibility-policy.ts';
+import type { AdoptionPolicy } from '../../settings/organisations/template.ts';
 import type { AcceptanceRole, Assignee, Task, TaskKind } from '../../messages/tasks/task.ts';
 import type { StoredResponsibility } from './responsibility.ts';
 import { isUnavailableFor, type WatchedPerson } from './watched-person.ts';
@@ -24,8 +25,8 @@ export interface ResponsibilityFacts {
   readonly group: GovernedGroup;
   readonly kind: 'team' | 'group';
   readonly minimumOwners: number;
-  /** As the record names them. */
-  readonly responsible: string;
+  /** As the record names them. Without a responsible person, the group was adopted so. */
+  readonly responsible: string | null;
   readonly deputy: string | null;
   /** An operation that may change who answers for the group has not ended. */
   readonly isChanging: boolean;
@@ -37,6 +38,10 @@ export interface ResponsibilityFacts {
   /** Everyone who is watched among the people of the group, their managers and the steward, by id. */
   readonly people: ReadonlyMap<string, WatchedPerson>;
   readonly stewardId: string | undefined;
+  /** Ids of the first members of a group whose responsibility is not held, in lower case. */
+  readonly memberIds: readonly string[];
+  /** The people who are asked about a group that was adopted without a responsible person; the steward last. */
+  readonly asksOfVacant: AdoptionPolicy['ask'];
   /** Asked where no other person can be. */
   readonly administrators: readonly Assignee[];
   readonly stored: StoredResponsibility | undefined;

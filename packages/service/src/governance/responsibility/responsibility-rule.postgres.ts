@@ -4,6 +4,8 @@ import type { GovernanceRule, RuleAnswer } from '../assess-groups.postgres.ts';
 import type { GroupFacts } from '../group-facts.postgres.ts';
 import type { Effect, GovernedGroup } from '../rule.ts';
 import { addNotices } from '../../messages/notices/notices.postgres.ts';
+import { defaultResponsibility } from '../../settings/organisations/responsibility-policy.ts';
+import { defaultAdoption } from '../../settings/organisations/template.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { isComparedSql } from '../../engine/observed-state.ts';
@@ -22,7 +24,7 @@ import type { WatchedPerson } from './watched-person.ts';
 
 type RecordFacts = Pick<
   ResponsibilityFacts,
-  'minimumOwners' | 'responsible' | 'deputy' | 'isChanging' | 'lastFailure'
+  'minimumOwners' | 'responsible' | 'deputy' | 'isChanging' | 'lastFailure' | 'memberIds'
 >;
 interface StoredRow {
   readonly teamId: string;
@@ -105,6 +107,7 @@ async function readFacts(
   const people = await readPeople(transaction, tenantId, groups, [
     ...stewards.values(),
     ...rows.flatMap(({ former }) => former?.formerId ?? []),
+    ...rows.flatMap(({ record }) => record.memberIds),
   ]);
   return groups.flatMap((group): ResponsibilityFacts[] => {
     const row = records.get(group.teamId);
@@ -113,11 +116,15 @@ async function readFacts(
     const template = organisationOf(tenantId, organisationId)?.templates.find(
       (one) => one.templateId === templateId,
     );
+    const { responsibility, adoption = defaultAdoption } = template?.policy ?? {};
+    // A group that nobody answers for is asked about, whatever else its template says of responsibility.
+    const isVacant = template !== undefined && row.record.responsible === null;
     return [
       {
         ...row.record,
         group,
-        policy: template?.policy.responsibility,
+        policy: responsibility ?? (isVacant ? defaultResponsibility : undefined),
+        asksOfVacant: adoption.ask,
         policyVersion: template?.version ?? 0,
         people,
         stewardId: stewards.get(organisationId),
@@ -178,6 +185,12 @@ async function readPeople(
   return new Map(people.map((person) => [person.personId, person]));
 }
 
+/** The first members of the record, over `provisionings p`: a group may have 25,000, of whom few are asked. */
+export const firstMembersSql = `
+    select lower(one.id)
+    from jsonb_array_elements_text(coalesce(p.resolved_people -> 'memberIds', '[]')) with ordinality as one (id, place)
+    order by one.place limit 10`;
+
 const readStored = {
   name: 'responsibility_read_groups',
   text: `
@@ -193,6 +206,8 @@ const readStored = {
           -- Each group by its key. Without it, all unfinished operations may be read and hashed.
           offset 0
         ),
+        'memberIds', case when r.team_id is not null or t.people ->> 'responsible' is null
+          then array(${firstMembersSql}) else '{}' end,
         'lastFailure', (
           select o.error ->> 'code' from operations o
           where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'handover' and o.cause is not null
@@ -217,7 +232,8 @@ const readStored = {
           'reason', a.reason, 'isTold', a.is_told)), '[]')
         from acceptances a where a.tenant_id = t.tenant_id and a.team_id = t.team_id
       ) as acceptances,
-      case when r.team_id is not null
+      -- Without a memory, it was not assessed yet.
+      case when r.memory <> '{}'
         then jsonb_build_object('state', r.state, 'since', r.since, 'memory', r.memory) end as stored
     from teams t
     join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id

@@ -339,7 +339,7 @@ describe('responsibility that lasts', () => {
       ['accept_responsibility', mara],
     ]);
     const awaited = (await read(teamId)).responsibility;
-    const { taskId, state, since, dueAt } = awaited?.responsible.acceptance ?? {};
+    const { taskId, state, since, dueAt } = awaited?.responsible?.acceptance ?? {};
     assert.deepEqual([state, awaited?.deputy?.acceptance?.state], ['awaited', 'awaited']);
     assert.equal(daysBetween(since, dueAt), 14);
     assert.deepEqual(await historyOf(teamId), [null, dueAt]);
@@ -350,7 +350,7 @@ describe('responsibility that lasts', () => {
     assert.deepEqual(await asked('accept_responsibility'), [['accept_responsibility', lena]]);
     await advance(2);
     await decide('accept_responsibility', { decision: 'accept' });
-    const accepted = (await read(teamId)).responsibility?.responsible.acceptance;
+    const accepted = (await read(teamId)).responsibility?.responsible?.acceptance;
     assert.deepEqual(
       [accepted?.state, accepted?.dueAt, accepted?.taskId, daysBetween(since, accepted?.since)],
       ['accepted', null, null, 2],
@@ -359,7 +359,7 @@ describe('responsibility that lasts', () => {
     await advance(13);
     const { deputy } = (await read(teamId)).responsibility ?? {};
     assert.equal(deputy?.acceptance?.state, 'unanswered');
-    assert.equal((await read(before)).responsibility?.responsible.acceptance, null);
+    assert.equal((await read(before)).responsibility?.responsible?.acceptance, null);
     assert.deepEqual(await asked('accept_responsibility', 'accept_deputy_role'), []);
     assert.deepEqual(
       [(await read(teamId)).deputy, (await entries('task.lapsed')).length],

@@ -16,6 +16,8 @@ export interface ResponsibilityMemory {
   readonly announcedIds: readonly string[];
   /** The question that a task asks, or has asked; null: none. */
   readonly asked: TaskKind | null;
+  /** People who do not take the group over: the question goes to others. */
+  readonly declinedIds?: readonly string[];
 }
 
 /** It belongs to a group whose responsibility is not held. */

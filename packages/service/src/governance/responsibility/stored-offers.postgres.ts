@@ -70,11 +70,29 @@ export async function writeAcceptance(
   );
 }
 
-/** The handover to the person whom the answer named has failed. */
-export async function reopenAcceptance(
+/** These people do not take the group over, so the question goes to others. */
+export async function noteDeclined(
   transaction: Queryable,
-  { tenantId, teamId, data }: Pick<Task, 'tenantId' | 'teamId' | 'data'>,
+  { tenantId, teamId }: TeamKey,
+  personIds: readonly string[],
 ): Promise<void> {
+  await transaction.query(
+    `update group_responsibility set memory = memory || jsonb_build_object(
+      'asked', null, 'declinedIds', coalesce(memory -> 'declinedIds', '[]') || to_jsonb($3::text[]))
+    where tenant_id = $1 and team_id = $2`,
+    [tenantId, teamId, personIds],
+  );
+}
+
+/** The handover to the person whom the answer named has failed. */
+export async function reopenResponsibility(
+  transaction: Queryable,
+  { tenantId, teamId, kind, data }: Pick<Task, 'tenantId' | 'teamId' | 'kind' | 'data'>,
+): Promise<void> {
+  if (kind === 'take_over') {
+    await noteDeclined(transaction, { tenantId, teamId }, []);
+    return;
+  }
   await transaction.query(
     `update acceptances set state = 'asked'
     where tenant_id = $1 and team_id = $2 and role = $3 and person_id = $4 and state = 'passed_on'`,

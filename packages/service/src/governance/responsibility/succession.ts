@@ -51,7 +51,10 @@ function placed(
     case 'owners':
       return group.ownerIds.map(keyOf);
     case 'manager':
-      return [people.get(keyOf(group.responsibleId))?.managerId ?? []].flat();
+      // A group without a responsible person has the managers of its owners.
+      return (group.responsibleId === null ? group.ownerIds : [group.responsibleId]).flatMap(
+        (id) => people.get(keyOf(id))?.managerId ?? [],
+      );
     case 'steward':
       return stewardId === undefined ? [] : [stewardId];
     default:

@@ -164,9 +164,11 @@ function requireSound(checked: CheckedAdoption): Adopted {
   };
 }
 
-/** Absent members and those that are null mean the same. */
+/** Absent members and those that are null mean the same, except for a responsible person who is null: nobody. */
 function hashOf({ groupId, properties = {}, expiresAt, ...others }: ValidAdoption): string {
-  const given = Object.entries(others).filter(([, value]) => value != null);
+  const given = Object.entries(others).filter(([name, value]) =>
+    name === 'responsible' ? value !== '' : value != null,
+  );
   const expiry = expiresAt == null ? null : momentOf(expiresAt).toISOString();
   const members = Object.fromEntries(given);
   return requestHashOf('adoption', groupId?.toLowerCase(), members, properties, expiry);

@@ -254,6 +254,7 @@ function planResponse(plan: AdoptionPlan, baseUrl: string) {
     namesConform: names?.conform ?? false,
     before: group && owners ? values(group.displayName, owners.before) : null,
     after: names && owners ? values(names.names.displayName, owners.after) : null,
+    responsible: plan.responsible,
     people: plan.people.map(plannedPerson),
     graceUntil: outcome === 'refused' ? null : plan.graceUntil.toISOString(),
     steps: [...plan.steps],

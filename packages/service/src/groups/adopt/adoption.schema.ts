@@ -4,13 +4,12 @@ import { type Static, Type } from 'typebox';
 import { optionalMoment } from '../../ground/schema/moment.schema.ts';
 import { FieldErrorSchema } from '../../http/field-error.schema.ts';
 import { refTo } from '../../http/schema-ref.ts';
+import { namesChoices } from '../../settings/organisations/template.ts';
 import { PlannedNamed, PlannedPeople } from '../create/plan.schema.ts';
 import { CreationProblem, TeamRequestBody } from '../read/teams.schema.ts';
 
 const { organisationIdOrIdentifier, templateIdOrIdentifier, deputy, properties } =
   TeamRequestBody.properties;
-
-export const namesChoices = ['keep', 'conform'] as const;
 
 export const AdoptionRequestBody = Type.Object(
   {
@@ -28,18 +27,19 @@ export const AdoptionRequestBody = Type.Object(
       description: 'Id or short identifier of the template whose policy applies to the group.',
     },
     responsible: Type.Optional(
-      Type.String({
-        maxLength: 320,
-        description:
-          'User ID or e-mail address of the responsible person, who becomes an owner. Absent: the first owner of the group whose account can be one.',
-      }),
+      nullable(
+        Type.String({ maxLength: 320 }),
+        'User ID or e-mail address of the responsible person, who becomes an owner. Absent or empty: the first owner of the group whose account can be one, and nobody where there is none. Null: nobody. A group that nobody answers for is vacant, and people are asked to take it over.',
+      ),
     ),
     deputy,
     properties,
-    names: Type.Enum([...namesChoices], {
-      description:
-        'keep: the group keeps its names, whether or not they follow the patterns of the template. conform: the display name is rendered by the pattern. The alias never changes, so it has to follow its pattern.',
-    }),
+    names: Type.Optional(
+      Type.Enum([...namesChoices], {
+        description:
+          'keep: the group keeps its names, whether or not they follow the patterns of the template. conform: the display name is rendered by the pattern. The alias never changes, so it has to follow its pattern. Absent: as the template says, else keep.',
+      }),
+    ),
     expiresAt: optionalMoment(
       'Expiry of the group, where the template lets callers set one. It must be after the grace period. Absent: the expiry by the template.',
     ),
@@ -104,6 +104,10 @@ export const AdoptionPlanResponse = Type.Object(
     after: nullable(
       PlannedValues,
       'The same values, as they would be. Owners are ids of the directory.',
+    ),
+    responsible: nullable(
+      Type.String(),
+      'The person who would be responsible, as the request or the directory names them. Null: nobody.',
     ),
     people: PlannedPeople,
     graceUntil: nullable(

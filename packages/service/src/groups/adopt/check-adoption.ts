@@ -86,10 +86,11 @@ export async function checkAdoption(
   const found = await readGroup(rules, asked, faults);
   const people = await peopleOf(rules, asked, found, template, faults);
   const named = peopleFaults(
-    { responsible: valid.responsible ?? undefined, deputy: valid.deputy },
+    { responsible: valid.responsible || undefined, deputy: valid.deputy },
     maxFaults,
   );
   faults.push(...named.faults);
+  const { graceDays, perDay, names: choice } = template?.policy.adoption ?? defaultAdoption;
   const names =
     found === undefined || organisation === undefined || template === undefined
       ? undefined
@@ -98,12 +99,11 @@ export async function checkAdoption(
           organisation,
           now: found.facts.createdAt?.getTime() ?? now,
           present: { mailNickName: found.mailNickname, displayName: found.displayName },
-          choice: valid.names ?? 'keep',
+          choice: valid.names ?? choice,
           properties: valid.properties ?? {},
         });
   faults.push(...(names?.faults ?? []));
   const tenant = configuration.tenant(tenantId);
-  const { graceDays, perDay } = template?.policy.adoption ?? defaultAdoption;
   const graceUntil = new Date(governanceTime(tenant, now).getTime() + graceDays * dayMs);
   if (template !== undefined && valid.expiresAt != null) {
     const { lifecycle } = template.policy;
@@ -180,7 +180,7 @@ export function aliasHeld(mailNickname: string): FieldError {
   };
 }
 
-/** Without a responsible person in the request, the first owner who can be one. */
+/** Where the request does not say who is responsible: the first owner who can be, or nobody. */
 async function peopleOf(
   { directoryOf }: AdoptionRules,
   { tenantId, received: { valid }, call }: AskedAdoption,
@@ -191,7 +191,18 @@ async function peopleOf(
   const { responsible, deputy } = valid;
   if (responsible === undefined || deputy === undefined) return undefined;
   const others = { deputy, owners: [], members: [] };
-  if (responsible !== null) return { responsible, ...others };
+  const vacant = () => {
+    if (deputy === null) return { responsible: null, ...others };
+    faults.push({
+      pointer: '/responsible',
+      code: 'required',
+      detail: 'A deputy needs a responsible person. Name one, or leave the deputy out.',
+      values: { name: 'responsible' },
+    });
+    return undefined;
+  };
+  if (responsible === null) return vacant();
+  if (responsible !== '') return { responsible, ...others };
   if (group === undefined || template === undefined) return undefined;
   const directory = directoryOf(tenantId);
   const found = await ask(async () => {
@@ -203,14 +214,7 @@ async function peopleOf(
       ownerFaults(reference, '/responsible', person).length === 0 &&
       (person?.licensed !== false || !group.hasTeam),
   );
-  if (first !== undefined) return { responsible: first.reference, ...others };
-  faults.push({
-    pointer: '/responsible',
-    code: 'required',
-    detail: 'The directory shows no owner of this group who can be responsible. Name a person.',
-    values: { name: 'responsible' },
-  });
-  return undefined;
+  return first === undefined ? vacant() : { responsible: first.reference, ...others };
 }
 
 async function ask<T>(work: () => Promise<T>): Promise<T> {

@@ -23,6 +23,8 @@ export interface AdoptionPlan extends Pick<
   readonly owners:
     | { readonly before: readonly string[]; readonly after: readonly string[] }
     | undefined;
+  /** Null: nobody. */
+  readonly responsible: string | null;
   readonly people: PeopleValidation['people'];
   readonly steps: readonly StepName[];
   /** How many groups its template still adopts for now; undefined: no template was found. */
@@ -81,6 +83,7 @@ export function createPlanAdoption(
       error: refusal ?? failed,
       faults: [...checked.faults, ...others].slice(0, maxFaults),
       owners: looked?.owners,
+      responsible: people?.responsible ?? null,
       people: looked?.examined.people ?? [],
       steps: refusal === undefined ? stepsOf(checked) : [],
       room: room?.left,

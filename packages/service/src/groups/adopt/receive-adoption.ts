@@ -2,7 +2,7 @@
 import type { ShapeFaults } from '../../ground/errors.ts';
 import { AdoptionRequestBody } from './adoption.schema.ts';
 
-/** An absent responsible or deputy is null. */
+/** An absent deputy is null. An absent responsible is empty: the directory says who it is. */
 export interface AdoptionRequest extends Omit<AdoptionRequestBody, 'responsible' | 'deputy'> {
   readonly responsible: string | null;
   readonly deputy: string | null;
@@ -24,7 +24,11 @@ export interface ReceivedAdoption {
 export function receiveAdoption(body: unknown, shape: ShapeFaults): ReceivedAdoption {
   const { hasWrongType, members } = shape;
   const sent = (hasWrongType ? {} : body) as AdoptionRequestBody;
-  const read = { ...sent, responsible: sent.responsible || null, deputy: sent.deputy || null };
+  const read = {
+    ...sent,
+    responsible: sent.responsible === undefined ? '' : sent.responsible,
+    deputy: sent.deputy || null,
+  };
   const valid = Object.fromEntries(
     Object.keys(AdoptionRequestBody.properties).map((name) => [
       name,

@@ -17,6 +17,7 @@ import type {
   PeopleChange,
   Repair,
 } from './operation.ts';
+import { answeringIds } from '../../engine/recorded-people.ts';
 import { repairedDifference } from './repair.ts';
 
 /** The members of a record that operations change. */
@@ -255,13 +256,13 @@ function peopleAfter(
     // A person who stays keeps the name that the record has, by whichever address the change names the person.
     const isSame = (one: string, other: string | null) =>
       other !== null && keyOf(one) === keyOf(other);
-    const named = change.responsible ?? responsible;
-    if (!isSame(named, responsible)) responsible = named;
+    const { responsible: named } = change;
+    if (named !== undefined && !isSame(named, responsible)) responsible = named;
     const { deputy: other } = change;
     if (other !== undefined && (other === null || !isSame(other, deputy))) deputy = other;
     owners = withPeople(owners, change.owners?.add ?? [], keyOf);
   }
-  const answering = new Set([responsible, ...(deputy === null ? [] : [deputy])].map(keyOf));
+  const answering = new Set([responsible, deputy].filter((one) => one !== null).map(keyOf));
   if (done.members) {
     // An owner who is added as a member stays an owner.
     const owning = new Set([...answering, ...owners.map(keyOf)]);
@@ -413,12 +414,4 @@ export function answeringKeys({
   add(responsibleId, [people.responsible, answeringEmails?.responsible]);
   add(deputyId, [people.deputy, answeringEmails?.deputy]);
   return ids;
-}
-
-/** The ids of the responsible and the deputy: the first owners of a group, in this order. */
-export function answeringIds(
-  { deputy }: Pick<RequestedPeople, 'deputy'>,
-  { ownerIds }: ResolvedPeople,
-): { readonly responsibleId: string | undefined; readonly deputyId: string | null } {
-  return { responsibleId: ownerIds[0], deputyId: deputy === null ? null : (ownerIds[1] ?? null) };
 }

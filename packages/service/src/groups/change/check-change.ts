@@ -152,14 +152,22 @@ function peopleFaults(
   if (isValid('responsible') && change.responsible !== undefined)
     check(change.responsible, '/responsible');
   if (isValid('deputy') && change.deputy != null) check(change.deputy, '/deputy');
-  if (deputy !== null && keyOf(deputy) === keyOf(responsible)) {
+  if (deputy !== null && responsible === null) {
+    faults.push({
+      pointer: '/responsible',
+      code: 'required',
+      detail:
+        'Nobody is responsible for the group, so it has no deputy. Name the responsible person, too.',
+      values: { name: 'responsible' },
+    });
+  } else if (deputy !== null && responsible !== null && keyOf(deputy) === keyOf(responsible)) {
     faults.push({
       pointer: change.deputy == null ? '/responsible' : '/deputy',
       code: 'deputy_is_responsible',
       detail: 'The deputy must be another person than the responsible.',
     });
   }
-  const kept = new Set([responsible, ...(deputy === null ? [] : [deputy])].map(keyOf));
+  const kept = new Set([responsible, deputy].filter((one) => one !== null).map(keyOf));
   // To remove a member takes the ownership too.
   const defaults = {
     owners: new Set(policy.defaultOwners.map(personKey)),
@@ -231,20 +239,21 @@ function addedAndRemoved({ add, remove }: PeopleChange, list: 'owners' | 'member
 function ownerCountFaults(
   { owners = nobody, members = nobody }: GroupChange,
   { people, policy }: GroupRecord,
-  { responsible, deputy }: { responsible: string; deputy: string | null },
+  { responsible, deputy }: Pick<GroupRecord['people'], 'responsible' | 'deputy'>,
 ): FieldError[] {
   const removed = new Set([...owners.remove, ...members.remove].map(personKey));
   if (removed.size + owners.add.length === 0) return [];
-  const all = new Set(
-    [
-      ...people.owners.filter((reference) => !removed.has(personKey(reference))),
-      ...owners.add,
-      ...policy.defaultOwners,
-      responsible,
-      ...(deputy === null ? [] : [deputy]),
-    ].map(personKey),
-  );
-  if (all.size < policy.minimumOwners) {
+  const ownersWith = (others: readonly string[], ...answering: readonly (string | null)[]) =>
+    new Set(
+      [...others, ...policy.defaultOwners, ...answering.filter((one) => one !== null)].map(
+        personKey,
+      ),
+    );
+  const kept = people.owners.filter((reference) => !removed.has(personKey(reference)));
+  const all = ownersWith([...kept, ...owners.add], responsible, deputy);
+  const before = ownersWith(people.owners, people.responsible, people.deputy);
+  // A group that was adopted may have too few, and a change that leaves as many is welcome.
+  if (all.size < Math.min(policy.minimumOwners, before.size)) {
     return [tooFewOwners({ owners, members }, policy.minimumOwners, all.size)];
   }
   if (all.size <= maxOwners) return [];

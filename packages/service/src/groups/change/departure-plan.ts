@@ -23,7 +23,7 @@ import { type Departure, departureOf, type GroupDeparture, type NamedPerson } fr
 import type { FormerRole, RecordWithPending } from './operation.ts';
 import type { PersonGroupStore } from './person-groups.ts';
 import { createPlanOperation, type PlanOperation } from './plan-operation.ts';
-import { answeringIds } from './apply-result.ts';
+import { answeringIds } from '../../engine/recorded-people.ts';
 
 export interface DepartureRequest {
   readonly tenantId: string;

@@ -28,7 +28,7 @@ export interface Departure {
 
 /** The people who answer for a group when its accepted operations have run. */
 export interface AnsweringPeople {
-  readonly responsible: AnsweringPerson;
+  readonly responsible: AnsweringPerson | null;
   readonly deputy: AnsweringPerson | null;
 }
 
@@ -52,8 +52,8 @@ export interface GroupDeparture {
 }
 
 /**
- * Undefined where the person will answer for the group no more when its accepted operations have run, and where nobody will
- * because the group is deleted.
+ * Undefined where the person will answer for the group no more when its accepted operations have run, and where nobody
+ * will: the group has no responsible person, or is deleted.
  */
 export function departureOf(
   record: RecordWithPending,
@@ -62,6 +62,7 @@ export function departureOf(
   if (!isAnswered(record)) return undefined;
   const { to, former } = departure;
   const answering = answeringPeople(record);
+  if (answering.responsible === null) return undefined;
   const responsible = answering.responsible.name;
   const deputy = answering.deputy?.name ?? null;
   const ids = answeringKeys(record);
@@ -133,7 +134,7 @@ export function answeringPeople(record: RecordWithPending): AnsweringPeople {
     id: ids.get(personKey(name)) ?? null,
   });
   return {
-    responsible: personOf(responsible),
+    responsible: responsible === null ? null : personOf(responsible),
     deputy: deputy === null ? null : personOf(deputy),
   };
 }

@@ -10,6 +10,7 @@ import type { Rest } from '../../ground/turns.ts';
 import type { StepName } from '../../engine/creation.ts';
 import type { PlanApproval } from '../../messages/tasks/plan-approval.ts';
 import type { AskedStage } from '../../messages/tasks/task.ts';
+import { answeringIds } from '../../engine/recorded-people.ts';
 import type { PeopleValidation } from '../../engine/resolve-people.step.ts';
 import { absentOrMisshaped } from './accept-operation.ts';
 import { checkOperation, type OperationRules } from './check-operation.ts';
@@ -159,7 +160,9 @@ export function createPlanOperation(
             tenantId,
             organisation,
             policy: approvalPolicy,
-            responsibleId: record.resolvedPeople?.ownerIds[0] ?? null,
+            responsibleId:
+              answeringIds(record.people, record.resolvedPeople ?? { ownerIds: [] })
+                .responsibleId ?? null,
           })
         : undefined;
     const failure = approval instanceof DomainError ? approval : people?.failure;

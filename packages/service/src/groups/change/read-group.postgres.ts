@@ -1,6 +1,7 @@
 // Records of groups in PostgreSQL, with the operations that are accepted and not finished.
 import { readStoredPolicy, type StoredPolicy } from '../../settings/organisations/template.ts';
 import type { Queryable } from '../../postgres/database.ts';
+import { answeringIdSql } from '../../engine/recorded-people.ts';
 import { groupStateSql } from '../../engine/group-state.ts';
 import { isComparedSql } from '../../engine/observed-state.ts';
 import type { GroupRecord, RecordWithPending } from './operation.ts';
@@ -20,12 +21,11 @@ export type RecordRow = Omit<
   readonly resolvedPeople: GroupRecord['resolvedPeople'] | null;
 };
 
-const placeOf = { responsible: 0, deputy: 1 } as const;
 /** Until a new group's people are followed, their addresses are those that its creation found. */
-const emailOf = (role: keyof typeof placeOf) => `coalesce(
+const emailOf = (role: 'responsible' | 'deputy') => `coalesce(
     (
       select w.email from watched_people w
-      where w.tenant_id = t.tenant_id and w.person_id = lower(p.resolved_people -> 'ownerIds' ->> ${placeOf[role]})
+      where w.tenant_id = t.tenant_id and w.person_id = lower(${answeringIdSql(role)})
     ),
     p.resolved_people -> 'answering' -> '${role}' ->> 'email'
   )`;

@@ -45,7 +45,7 @@ export function repairedOwners(
 ): readonly { readonly reference: string; readonly property: DriftProperty }[] {
   const isShort = repairs(change, ['owners']);
   const named = [
-    ...(isShort || repairs(change, ['responsible'])
+    ...(people.responsible !== null && (isShort || repairs(change, ['responsible']))
       ? [{ reference: responsibleId ?? people.responsible, property: 'responsible' as const }]
       : []),
     ...(people.deputy !== null && (isShort || repairs(change, ['deputy']))
@@ -122,10 +122,14 @@ export function repairFaults(
   { drift, people }: Pick<RecordWithPending, 'drift' | 'people'>,
 ): readonly FieldError[] {
   if (asked.repair !== undefined) {
-    if (people.deputy !== null || !asked.repair.properties.includes('deputy')) return [];
-    const pointer = `/properties/${asked.repair.properties.indexOf('deputy')}`;
-    const detail = 'The record of the group has no deputy, so there is none to restore.';
-    return [{ pointer, code: 'no_difference', detail }];
+    return asked.repair.properties.flatMap((property, index) => {
+      const isVacant =
+        (property === 'responsible' || property === 'deputy') && people[property] === null;
+      if (!isVacant) return [];
+      const name = property === 'deputy' ? 'deputy' : 'responsible person';
+      const detail = `The record of the group has no ${name}, so there is none to restore.`;
+      return [{ pointer: `/properties/${index}`, code: 'no_difference' as const, detail }];
+    });
   }
   if (drift == null) {
     const detail =

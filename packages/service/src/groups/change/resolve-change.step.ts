@@ -4,7 +4,7 @@ import { isGuid, isPersonReference, personKey } from '../../directory/person-ref
 import type { CallContext } from '../../directory/call-context.ts';
 import type { PeopleDirectory } from '../../directory/find-people.ts';
 import type { ChangedPeople } from '../../engine/creation.ts';
-import { type NamedPerson, spellingOf } from '../../engine/recorded-people.ts';
+import { answeringIds, type NamedPerson, spellingOf } from '../../engine/recorded-people.ts';
 import {
   examineNamed,
   type FaultList,
@@ -18,7 +18,6 @@ import { maxOwners } from '../../engine/creation.ts';
 import { tooFewOwners } from './check-change.ts';
 import type { GroupChange, GroupRecord } from './operation.ts';
 import type { OperationStep } from './operation-step.ts';
-import { answeringIds } from './apply-result.ts';
 import { ownerProperties, repairedOwners, repairs } from './repair.ts';
 
 export interface ChangeOfPeople extends PeopleValidation {
@@ -254,7 +253,9 @@ async function findNames(
     [...(resolvedPeople?.ownerIds ?? []), ...(resolvedPeople?.memberIds ?? [])].map(personKey),
   );
   const listed = [...people.owners, ...people.members];
-  const recorded = new Set([people.responsible, people.deputy ?? '', ...listed].map(personKey));
+  const recorded = new Set(
+    [people.responsible ?? '', people.deputy ?? '', ...listed].map(personKey),
+  );
   const names: Record<string, string> = {};
   const seen = new Map<string, string>();
   const unlisted = new Set<string>();
@@ -398,7 +399,8 @@ function addFaults(
   for (const id of changed.removeMemberIds) owners.delete(id);
   // Their removal is a fault already.
   for (const id of [responsibleId, deputyId]) if (id != null) owners.add(id);
-  if (owners.size < policy.minimumOwners) {
+  // A group that was adopted may have too few, and a change that leaves as many is welcome.
+  if (owners.size < Math.min(policy.minimumOwners, present.ownerIds.length)) {
     faults.add(tooFewOwners(change, policy.minimumOwners, owners.size));
   }
   if (owners.size > maxOwners) {

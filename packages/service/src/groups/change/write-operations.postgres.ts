@@ -233,7 +233,8 @@ const writeOperations = {
     ), searched as (
       update team_search s
       set names = ${foldedNames('e')},
-        responsible_id = coalesce(e.resolved_people -> 'ownerIds' ->> 0, s.responsible_id),
+        responsible_id = case when e.people ->> 'responsible' is not null
+          then coalesce(e.resolved_people -> 'ownerIds' ->> 0, s.responsible_id) end,
         deputy_id = case when e.people ->> 'deputy' is not null
           then coalesce(e.resolved_people -> 'ownerIds' ->> 1, s.deputy_id) end,
         people = case when e.resolved_people is null then s.people else person_terms(e.tenant_id, e.resolved_people) end

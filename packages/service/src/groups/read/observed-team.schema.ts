@@ -32,7 +32,7 @@ export const ObservedTeam = Type.Object(
       description: 'Number of members, including guests and owners who are members.',
     }),
     guestCount: nullable(Type.Integer({ description: 'Number of guests among the members.' })),
-    responsible: account('responsible person'),
+    responsible: nullable(account('responsible person')),
     deputy: nullable(account('deputy')),
   },
   {

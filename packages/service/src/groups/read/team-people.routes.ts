@@ -140,8 +140,10 @@ export function registerTeamPeopleRoutes(server: Server, deps: Deps): void {
 /** All people of the record, owners first. */
 function peopleOf(team: Team): { role: RecordedRole; reference: string }[] {
   return [
-    { role: 'responsible', reference: team.responsible },
-    ...(team.deputy === null ? [] : [{ role: 'deputy' as const, reference: team.deputy }]),
+    ...(['responsible', 'deputy'] as const).flatMap((role) => {
+      const reference = team[role];
+      return reference === null ? [] : [{ role, reference }];
+    }),
     ...team.owners.map((reference) => ({ role: 'owner' as const, reference })),
     ...team.members.map((reference) => ({ role: 'member' as const, reference })),
   ];

@@ -80,7 +80,8 @@ export interface TeamResponsibility {
   readonly state: ResponsibilityState;
   /** By the governance clock; null while the responsibility is held. */
   readonly since: Date | null;
-  readonly responsible: AnsweringPerson;
+  /** Null: a group that was adopted without one, until a person takes it over. */
+  readonly responsible: AnsweringPerson | null;
   readonly deputy: AnsweringPerson | null;
   /** The open task that asks for a deputy or for a person who takes over. */
   readonly taskId: string | null;

@@ -140,7 +140,7 @@ export function responsibilityOf(stored: TeamResponsibility): TeamResponsibility
   return {
     ...stored,
     since: dateOf(since),
-    responsible: personOf(responsible),
+    responsible: responsible && personOf(responsible),
     deputy: deputy && personOf(deputy),
   };
 }
@@ -173,7 +173,9 @@ const readVersions: Query = {
 };
 
 /** Until people are followed, as the record found them. A plain group needs no licence: governance/responsibility/watched-person.ts. */
-const answeringSql = (role: 'responsible' | 'deputy') => `jsonb_build_object(
+const answeringSql = (
+  role: 'responsible' | 'deputy',
+) => `case when s.${role}_id is not null then jsonb_build_object(
           'id', s.${role}_id,
           'email', coalesce(${role}.email, p.resolved_people -> 'answering' -> '${role}' ->> 'email',
             substring(t.people ->> '${role}' from '^.+@.+$')),
@@ -189,13 +191,13 @@ const answeringSql = (role: 'responsible' | 'deputy') => `jsonb_build_object(
             where a.tenant_id = t.tenant_id and a.team_id = t.team_id and a.role = '${role}'
               and a.person_id = lower(s.${role}_id) and a.state <> 'in_place'
           )
-        )`;
+        ) end`;
 
 /** The responsibility of teams t with their ledgers p; with `responsibilityJoins`. Null unless the group exists. */
 export const responsibilitySql = `case when ${existsSql} then jsonb_build_object(
         'state', coalesce(r.state, 'held'), 'since', r.since,
         'responsible', ${answeringSql('responsible')},
-        'deputy', case when s.deputy_id is not null then ${answeringSql('deputy')} end,
+        'deputy', ${answeringSql('deputy')},
         'taskId', (
           select k.task_id from tasks k
           where k.tenant_id = t.tenant_id and k.team_id = t.team_id

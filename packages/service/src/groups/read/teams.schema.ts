@@ -200,7 +200,9 @@ export const TeamResponsibility = Type.Object(
   {
     state: ResponsibilityStateName,
     since: nullableMoment('Time since which the state holds. Null while it is held.'),
-    responsible: refTo(AnsweringPerson),
+    responsible: Type.Union([refTo(AnsweringPerson), Type.Null()], {
+      description: 'Null: a group that was adopted without one, until a person takes it over.',
+    }),
     deputy: Type.Union([refTo(AnsweringPerson), Type.Null()]),
     taskId: nullable(
       Type.String({
@@ -388,7 +390,10 @@ export const TeamResponse = Type.Object(
     preferredLanguage: nullable(
       Type.String({ description: 'A language tag, given like the classification. Null: none.' }),
     ),
-    responsible: Type.String({ description: teamDescriptions.people }),
+    responsible: nullable(
+      Type.String(),
+      `${teamDescriptions.people} Null: nobody answers for the group, which was adopted so.`,
+    ),
     deputy: nullable(Type.String()),
     owners: Type.Optional(
       Type.Array(Type.String(), {

@@ -21,7 +21,7 @@ export interface TaskRequest {
   readonly description: string | null;
   readonly visibility: 'private' | 'public';
   /** As the request or the record names them. */
-  readonly responsible: string;
+  readonly responsible: string | null;
   readonly deputy: string | null;
   /** Number of people in the group, owners included. */
   readonly people: number;
@@ -53,7 +53,7 @@ export function factsOfRequest(request: TaskRequest): readonly Fact[] {
       ? { name: 'new_name', value: request.displayName }
       : undefined,
     isAsked('description') ? given('description', request.description) : undefined,
-    { name: 'responsible', value: request.responsible },
+    given('responsible', request.responsible),
     given('deputy', request.deputy),
     { name: 'visibility', value: request.visibility },
     { name: 'people', value: String(request.people) },

@@ -41,7 +41,11 @@ export const TaskRequestResponse = Type.Object(
     displayName: Type.String({ description: 'Name of the group, as requested.' }),
     description: nullable(Type.String()),
     visibility: Type.Enum(['private', 'public']),
-    responsible: Type.String({ description: 'User ID or e-mail address.' }),
+    responsible: nullable(
+      Type.String({
+        description: 'User ID or e-mail address. Null: nobody answers for the group.',
+      }),
+    ),
     deputy: nullable(Type.String()),
     people: Type.Integer({ description: 'Number of people in the group, owners included.' }),
     guests: Type.Integer({ description: 'Number of guests whom the request adds.' }),

@@ -203,7 +203,8 @@ create table teams (
   mail_nickname text not null,
   -- The alias in lower case while it is held; null once the creation failed or was cancelled.
   alias_key text,
-  -- {"responsible", "deputy", "owners": [], "members": []} as asked for, doubles removed.
+  -- {"responsible", "deputy", "owners": [], "members": []} as asked for, doubles removed. Without a responsible person,
+  -- who is null in a group that was adopted so, there is no deputy.
   people jsonb not null,
   -- What the placeholders of the naming patterns took.
   properties jsonb not null,
@@ -1550,7 +1551,17 @@ begin
   join former f on f.tenant_id = c.tenant_id and f.team_id = c.team_id and f.status <> 'succeeded'
   join teams t on t.tenant_id = c.tenant_id and t.team_id = c.team_id
   join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id
-  where c.status = 'succeeded' and m.policy ?| array['lifecycle', 'responsibility', 'notices']
+  where c.status = 'succeeded'
+    and (m.policy ?| array['lifecycle', 'responsibility', 'notices'] or t.people ->> 'responsible' is null)
+  order by t.team_id
+  on conflict do nothing;
+  -- A group that was adopted without a responsible person is vacant at once; its first assessment announces it.
+  insert into group_responsibility (tenant_id, team_id, state, since, memory)
+  select t.tenant_id, t.team_id, 'vacant', governance_now(t.tenant_id), '{}'
+  from changed c
+  join former f on f.tenant_id = c.tenant_id and f.team_id = c.team_id and f.status <> 'succeeded'
+  join teams t on t.tenant_id = c.tenant_id and t.team_id = c.team_id
+  where c.status = 'succeeded' and t.people ->> 'responsible' is null
   order by t.team_id
   on conflict do nothing;
   return null;
@@ -1568,7 +1579,7 @@ begin
   with ended as materialized (
     select t.tenant_id, t.tenant_id::text as tenant, t.team_id,
       coalesce(t.folded_name, lower(t.display_name)) || E'\n' || lower(t.mail_nickname) as names,
-      t.people ->> 'deputy' is not null as has_deputy,
+      t.people ->> 'responsible' is not null as has_responsible, t.people ->> 'deputy' is not null as has_deputy,
       case when c.status = 'succeeded' then c.resolved_people end as people,
       case when c.status = 'succeeded' then c.directory_group_id end as group_id
     from changed c join teams t on t.tenant_id = c.tenant_id and t.team_id = c.team_id
@@ -1577,7 +1588,7 @@ begin
   select tenant_id, team_id, names,
     -- As search_terms and person_terms, which serve single rows, apart from repetitions.
     array(select hashtext(tenant || substr(names, generate_series(1, length(names) - 2), 3))),
-    people -> 'ownerIds' ->> 0,
+    case when has_responsible then people -> 'ownerIds' ->> 0 end,
     case when has_deputy then people -> 'ownerIds' ->> 1 end,
     array(
       select hashtext(tenant || jsonb_array_elements_text((people -> 'ownerIds') || (people -> 'memberIds')))

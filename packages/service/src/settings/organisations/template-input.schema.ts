@@ -13,7 +13,7 @@ import { IdentifierInput } from './organisation-input.schema.ts';
 import { linesSchema, nameSchema } from '../../ground/schema/name.schema.ts';
 import { ResponsibilityInput } from './responsibility-input.schema.ts';
 import { ProtectionInput, SettingsInput } from './settings-policy.ts';
-import { defaultAdoption } from './template.ts';
+import { adoptionMatches, defaultAdoption, namesChoices, vacantAsks } from './template.ts';
 
 const patternSchema = (description: string) => Type.String({ maxLength: 512, description });
 
@@ -56,6 +56,17 @@ export const AllowedChangesSchema = Type.Object(
 
 export const AdoptionPolicyInput = Type.Object(
   {
+    match: Type.Optional(
+      Type.Enum([...adoptionMatches], {
+        description:
+          'names: groups whose names fit the patterns of the template have it as their proposal. none: it is never proposed. Default: names.',
+      }),
+    ),
+    names: Type.Optional(
+      Type.Enum([...namesChoices], {
+        description: 'The names of an adoption whose request does not say it. Default: keep.',
+      }),
+    ),
     graceDays: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -68,6 +79,12 @@ export const AdoptionPolicyInput = Type.Object(
         minimum: 1,
         maximum: 100_000,
         description: `Adoptions of the template that are accepted in 24 hours. Default: ${defaultAdoption.perDay}.`,
+      }),
+    ),
+    ask: Type.Optional(
+      Type.Enum([...vacantAsks], {
+        description:
+          'The people who are asked to take over a group that was adopted without a responsible person. owners: its owners, their managers, the steward, and then up to five members. members: the members come before the steward. nobody: an administrator names a person. Default: owners.',
       }),
     ),
   },

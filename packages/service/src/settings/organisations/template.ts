@@ -46,13 +46,29 @@ export interface TemplatePolicy {
 
 /** How groups that others made are adopted. */
 export interface AdoptionPolicy {
+  /** Whether the names of a group propose the template. */
+  readonly match: (typeof adoptionMatches)[number];
+  /** The choice of requests that make none. */
+  readonly names: (typeof namesChoices)[number];
   /** No date of an adopted group falls within so many days. */
   readonly graceDays: number;
   /** Adoptions that are accepted in 24 hours. */
   readonly perDay: number;
+  /** The people who are asked about a group that was adopted without a responsible person. */
+  readonly ask: (typeof vacantAsks)[number];
 }
 
-export const defaultAdoption: AdoptionPolicy = { graceDays: 90, perDay: 200 };
+export const adoptionMatches = ['names', 'none'] as const;
+export const namesChoices = ['keep', 'conform'] as const;
+export const vacantAsks = ['owners', 'members', 'nobody'] as const;
+
+export const defaultAdoption: AdoptionPolicy = {
+  match: 'names',
+  names: 'keep',
+  graceDays: 90,
+  perDay: 200,
+  ask: 'owners',
+};
 
 export interface Template {
   readonly tenantId: string;

@@ -166,9 +166,10 @@ export function HandOverGroup({ group, close, settled }: GroupDialog) {
   const told = useMessages(changes);
   const { teamId } = group;
   const deputy = group.deputy ?? '';
+  const present = group.responsible ?? '';
   const form = useVersionedForm({
     of: group,
-    initial: { responsible: group.responsible, deputy, former: 'member' as const, reason: '' },
+    initial: { responsible: present, deputy, former: 'member' as const, reason: '' },
     check: (values: HandoverValues) =>
       checkOf('patch', '/teams/{teamId}', {
         responsible: values.responsible.trim(),
@@ -178,7 +179,7 @@ export function HandOverGroup({ group, close, settled }: GroupDialog) {
     send: (values: HandoverValues, version) => {
       const responsible = values.responsible.trim();
       const body: GroupChange = {
-        ...(responsible !== group.responsible && { responsible }),
+        ...(responsible !== present && { responsible }),
         ...(values.deputy.trim() !== deputy && { deputy: values.deputy.trim() }),
         ...reasonOf(values),
       };

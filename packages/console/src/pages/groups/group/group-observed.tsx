@@ -50,7 +50,7 @@ export function GroupObserved({ group }: { group: GroupDetail }) {
           <Findings
             findings={findings}
             observed={observed}
-            responsible={group.responsible}
+            responsible={group.responsible ?? ''}
             deputy={group.deputy}
           />
         </div>

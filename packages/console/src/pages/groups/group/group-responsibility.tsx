@@ -10,7 +10,7 @@ import { useFormat } from '../../../messages/use-format.ts';
 import { labelOf, useMessages } from '../../../messages/use-messages.ts';
 
 type Responsibility = NonNullable<GroupDetail['responsibility']>;
-export type Answering = Responsibility['responsible'];
+export type Answering = NonNullable<Responsibility['responsible']>;
 
 export function GroupResponsibility({ group }: { group: GroupDetail }) {
   const { responsibility } = group;
