@@ -18,6 +18,7 @@ import type { Limits } from './limits.ts';
 import type { Login } from './login.ts';
 import { createMeter } from './metering.ts';
 import type { Profile } from './profile.ts';
+import { playScenarios } from './scenario.ts';
 import type { Call, Route } from './route.ts';
 import { siteRoutes } from './sites.ts';
 import { teamArchivingRoutes } from './team-archiving.ts';
@@ -297,6 +298,7 @@ export function createGraph(deps: GraphDeps) {
         'Access token is missing or has expired.',
       );
     }
+    playScenarios(tenant, deps.now());
     const url = request.url.replace(/^\/v1\.0/, '');
     const contentType = request.headers['content-type'] ?? '';
     const isMime = contentType.startsWith('text/plain') && isSendMail(url);

@@ -191,7 +191,8 @@ function change(call: Call, [id = '']: readonly string[]): Answer {
   if (members.some((member) => group.members.has(member))) throw referencesExist('members');
   for (const member of members) group.members.add(member);
   const { displayName: earlierName, description, visibility } = group;
-  const staleMs = lag(call, group.id, `changed ${call.now}`);
+  const staleMs =
+    call.tenant.scenarios.get(group.id)?.lagMs ?? lag(call, group.id, `changed ${call.now}`);
   group.stale = { displayName: earlierName, description, visibility, until: call.now + staleMs };
   applyChange(call, group, body);
   if (members.length > 0) call.record(group, 'members_added', members);

@@ -15,6 +15,7 @@ import {
   allPermissions,
   createTenant,
   makeUsers,
+  type Scenario,
   type SimulatedGroup,
   type SimulatedUser,
   type Tenant,
@@ -51,6 +52,8 @@ export interface GraphSimulator {
   addWildGroup(tenantId: string, group: WildGroup): SimulatedGroup;
   /** Changes a group as people do in the suite, at once visible. */
   changeGroup(tenantId: string, groupId: string, change: OutsideChange): void;
+  /** Plays the scenario from now on. */
+  play(tenantId: string, groupId: string, scenario: Scenario): void;
   changeUser(tenantId: string, userId: string, change: Partial<Omit<SimulatedUser, 'id'>>): void;
   /** Soft-deletes a person, who can be restored. */
   deleteUser(tenantId: string, userId: string): void;
@@ -210,6 +213,8 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
       addWildGroup(tenant(tenantId), group, { random, now: now() }),
     changeGroup: (tenantId, groupId, change) =>
       changeGroup(tenant(tenantId), groupId, change, now()),
+    play: (tenantId, groupId, scenario) =>
+      void tenant(tenantId).scenarios.set(groupId, { ...scenario, nextAt: now() }),
     addUser: (tenantId, user) => addUser(tenant(tenantId), user, now()),
     changeUser: (tenantId, userId, change) => changeUser(tenant(tenantId), userId, change, now()),
     deleteUser: (tenantId, userId) => deleteUser(tenant(tenantId), userId, now()),

@@ -73,6 +73,14 @@ export interface SimulatedGroupSetting {
 
 type ShownValues = Pick<SimulatedGroup, 'displayName' | 'description' | 'visibility'>;
 
+/** Others act on a group beside the caller. */
+export interface Scenario {
+  /** Another tool looks at the group this often, and writes these values where it has others. */
+  readonly tool?: { readonly everyMs: number; readonly values: Partial<ShownValues> };
+  /** Reads show each change of the caller so much later; as the profile draws it unless said otherwise. */
+  readonly lagMs?: number;
+}
+
 export interface SimulatedGroup {
   readonly id: string;
   /** It is written once, at the creation or later. */
@@ -153,6 +161,8 @@ export interface Tenant extends TenantOptions {
   /** Deleted people whom the suite could restore. */
   readonly deletedUsers: Map<string, SimulatedUser>;
   readonly groups: Map<string, SimulatedGroup>;
+  /** By group. */
+  readonly scenarios: Map<string, Scenario & { nextAt: number }>;
   readonly byUniqueName: Map<string, SimulatedGroup>;
   readonly byNickname: Map<string, SimulatedGroup>;
   /** Groups of users who imitate one of the service. */
@@ -214,6 +224,7 @@ export function createTenant(options: TenantOptions, limits: Limits): Tenant {
     groupChanges: [],
     deletedUsers: new Map(),
     groups: new Map(),
+    scenarios: new Map(),
     byUniqueName: new Map(),
     byNickname: new Map(),
     forgedGroupIds: new Set(),

@@ -70,7 +70,6 @@ export function createCompareNow(deps: {
       clock,
       retry: once,
       yieldToCallers: async () => undefined,
-      readsAll: true,
     });
     const call = {
       signal: AbortSignal.any([signal, deadline()]),

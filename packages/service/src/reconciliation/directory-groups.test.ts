@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { calm, hostile } from '@groupwright/graph-simulator/profile.ts';
 import { wildKinds, type WildKind } from '@groupwright/graph-simulator/wild-groups.ts';
+import { DirectoryError } from '../directory/directory.ts';
 import { servedTenantId as tenantId } from '../../testing/simulated-graph.ts';
 import type { DirectoryOwner } from './directory-groups.ts';
 import { hour, openFixtures } from './fixtures.suite.ts';
@@ -153,7 +154,35 @@ suite('the inventory of a directory', () => {
     await inventory.close();
   });
 
-  test('a group of ours is governed in it, is no find, and differs within minutes once it was changed', async () => {
+  test('without the changes of the directory, a group of ours differs at the next comparison of all groups', async () => {
+    const inventory = await openInventory(calm);
+    const { clock, database, graph } = inventory;
+    const process_ = inventory.startProcess();
+    const teamId = await inventory.accept('swept');
+    process_.worker.wake(tenantId);
+    await inventory.until(async () => (await inventory.statusOf('swept')) === 'succeeded');
+    await process_.stop();
+    clock.advanceTo(clock.now() + hour);
+    const readGroupChanges = async () => {
+      throw new DirectoryError('permission_missing', 'The application may not read changes.');
+    };
+    const directory = { ...graph.connect(), readGroupChanges };
+    const reconciler = inventory.reconcilerWith(database, directory);
+    await clock.run(reconciler.run(call));
+    const [group] = inventory.groupsOf('swept');
+    assert.ok(group);
+    clock.advanceTo(clock.now() + 5 * 60_000);
+    inventory.simulator.changeGroup(inventory.suite.tenantId, group.id, { displayName: 'Other' });
+    await clock.run(reconciler.follow(call));
+    const differing = async () =>
+      (await reconciler.preview(call)).map(({ kind, teamId }) => [kind, teamId]);
+    assert.deepEqual(await clock.run(differing()), []);
+    await clock.run(reconciler.run(call));
+    assert.deepEqual(await clock.run(differing()), [['differs', teamId]]);
+    await inventory.close();
+  });
+
+  test('a group of ours is governed in it, is no find, differs within minutes once it was changed, and is gone within minutes once it was deleted', async () => {
     const inventory = await openInventory(calm);
     const process_ = inventory.startProcess();
     const teamId = await inventory.accept('known');
@@ -176,6 +205,12 @@ suite('the inventory of a directory', () => {
       ['displayName'],
     );
     assert.deepEqual(await inventory.found(), []);
+    inventory.simulator.changeGroup(inventory.suite.tenantId, group.id, {
+      deletedAt: inventory.clock.now(),
+    });
+    await inventory.follow();
+    const actions = await inventory.activityOf('known');
+    assert.deepEqual(actions.slice(-2), ['group.drifted', 'group.gone']);
     await inventory.close();
   });
 });

@@ -82,21 +82,25 @@ export interface ObservationStore {
   differingGroups(tenantId: string): Promise<readonly DifferingGroup[]>;
 }
 
+export interface MissingGroupStore {
+  /** Takes the group off its organisation's list and frees its alias. Changes nothing if it is recorded already. */
+  recordMissing(tenantId: string, teamId: string, at: Date): Promise<void>;
+}
+
 export interface ObservationDeps {
   readonly tenantId: string;
-  readonly directory: Pick<Directory, 'kind' | 'limits' | 'observeGroups' | 'resolvePeople'>;
-  readonly store: Pick<ObservationStore, 'observableGroups' | 'recordObservations'>;
+  readonly directory: Pick<Directory, 'limits' | 'observeGroups' | 'resolvePeople'>;
+  readonly store: Pick<ObservationStore, 'observableGroups' | 'recordObservations'> &
+    MissingGroupStore;
   readonly clock: Clock;
   readonly retry: Retry;
   readonly yieldToCallers: () => Promise<void>;
-  /** Reads every group, due or not: for administrators who ask for it. */
-  readonly readsAll: boolean;
 }
 
 const groupsPerWrite = 200;
 
 export function createObserve(deps: ObservationDeps) {
-  const { tenantId, directory, store, clock, retry, yieldToCallers, readsAll } = deps;
+  const { tenantId, directory, store, clock, retry, yieldToCallers } = deps;
   const { staleReadsMs } = directory.limits;
   const observeGroups = createObserveGroups(deps);
 
@@ -112,14 +116,18 @@ export function createObserve(deps: ObservationDeps) {
     return true;
   }
 
-  /** Answers the groups that the directory does not show: those stay due. */
-  async function observeDue(call: CallContext): Promise<readonly DetectedDrift[]> {
+  /**
+   * Answers the groups that the directory does not show: those stay due.
+   * @param readsAll every group, due or not
+   */
+  async function observeDue(
+    call: CallContext,
+    readsAll: boolean,
+  ): Promise<readonly DetectedDrift[]> {
     const context = { ...call, isBackground: true };
     const unread: DetectedDrift[] = [];
     const accounts = new Map<string, AccountState>();
-    // In the sandbox, reads cost nothing.
-    const isFree = directory.kind === 'sandbox';
-    const dueBy = isFree || readsAll ? undefined : new Date(clock.now());
+    const dueBy = readsAll ? undefined : new Date(clock.now());
     let afterTeamId: string | undefined;
     for (;;) {
       call.signal.throwIfAborted();
@@ -146,8 +154,11 @@ export function createObserve(deps: ObservationDeps) {
       if (seen instanceof DirectoryError) {
         const reason = `It could not be compared: ${seen.message}`;
         unread.push(unresolved(group.teamId, group.mailNickname, reason));
-        // Absent groups are the matter of the detection.
       } else if (seen.state === 'exists') existing.push({ group, seen });
+      else if (seen.state === 'removed') {
+        await store.recordMissing(tenantId, group.teamId, seen.seenAt);
+      }
+      // One of which the directory knows nothing is the matter of the detection.
     }
     await record(existing, accounts, call);
     return unread;

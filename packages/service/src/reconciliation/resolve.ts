@@ -27,7 +27,12 @@ import { newLedger } from '../engine/steps.ts';
 import { createDetection, type DetectionDeps, type DetectionStore } from './detect.ts';
 import type { DetectedDrift, OwnGroup } from './classify-drift.ts';
 import { createInventory, type DirectoryGroupStore } from './directory-groups.ts';
-import { createObserve, type DifferingGroup, type ObservationStore } from './observe.ts';
+import {
+  createObserve,
+  type DifferingGroup,
+  type MissingGroupStore,
+  type ObservationStore,
+} from './observe.ts';
 import type { Drift } from './report.ts';
 import { storedFolding } from '../ground/folded-text.ts';
 
@@ -37,11 +42,10 @@ type Resolution = Pick<Drift, 'resolved' | 'outcome'>;
 export type Adoption = Omit<NewGroup, 'createdBy' | 'requestId' | 'actorKind' | 'actorId'> &
   Pick<Creation, 'steps' | 'facts' | 'resolvedPeople'>;
 
-export interface DriftStore extends DetectionStore, ObservationStore, DirectoryGroupStore {
+export interface DriftStore
+  extends DetectionStore, ObservationStore, MissingGroupStore, DirectoryGroupStore {
   /** `known` if the creation has a record, `alias_held` if another group's record holds the alias. */
   adopt(adoption: Adoption): Promise<'adopted' | 'known' | 'alias_held'>;
-  /** Takes the group off its organisation's list and frees its alias. Changes nothing if it is recorded already. */
-  recordMissing(tenantId: string, teamId: string, at: Date): Promise<void>;
   /**
    * The opposite, also of a deletion by an operation. The group gets its alias back unless another group's record holds
    * it.
@@ -63,7 +67,9 @@ export function createReconciler(deps: ReconcilerDeps) {
   const withRetry = createRetry(clock);
   const shared = { ...deps, retry: withRetry, yieldToCallers };
   const detect = createDetection(shared);
-  const { observeDue } = createObserve({ ...shared, readsAll: deps.observesAll ?? false });
+  const { observeDue } = createObserve(shared);
+  // In the sandbox, reads cost nothing.
+  const observesAll = deps.observesAll === true || directory.kind === 'sandbox';
   const inventory = createInventory(shared);
 
   /** If the directory refuses or does not answer, this drift stays unresolved; the others do not. */
@@ -165,7 +171,7 @@ export function createReconciler(deps: ReconcilerDeps) {
         call.signal.throwIfAborted();
         resolved.push(await resolve(drift, call));
       }
-      const unread = await observeDue(call);
+      const unread = await observeDue(call, observesAll);
       const found = [...resolved, ...unread, ...(await differences())];
       await inventory.readDetails(call);
       return found;
@@ -175,11 +181,13 @@ export function createReconciler(deps: ReconcilerDeps) {
       if ((await inventory.follow(call)) === undefined) await list(call);
       await inventory.readDetails(call);
     },
-    /** Reads the groups that changed since the last time, and compares those that have a record. */
+    /**
+     * Reads the groups that changed since the last time, and compares those that have a record and are due: also one that
+     * changed within the quiet time after a write of the service, once that is over.
+     */
     async follow(call: CallContext): Promise<void> {
-      const count = await inventory.follow(call);
-      if (count === undefined || count === 0) return;
-      await observeDue(call);
+      if ((await inventory.follow(call)) === undefined) return;
+      await observeDue(call, false);
       await inventory.readDetails(call);
     },
   };

@@ -1,153 +1,60 @@
 // Leavers of Microsoft 365, from the directory to the mailbox of the deputy: the whole service on the simulated Graph, with
 // a real mail server, on its own clock.
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { calm } from '@groupwright/graph-simulator/profile.ts';
-import {
-  createGraphSimulator,
-  type GraphSimulator,
-} from '@groupwright/graph-simulator/simulator.ts';
+import type { GraphSimulator } from '@groupwright/graph-simulator/simulator.ts';
 import type { SimulatedUser, Tenant } from '@groupwright/graph-simulator/tenant.ts';
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { createElapsingClock, type ElapsingClock } from '../../../testing/elapsing-clock.ts';
+import type { TestDatabase } from '../../../testing/database.ts';
+import type { ElapsingClock } from '../../../testing/elapsing-clock.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { type MailServer, partOf, startMailServer } from '../../../testing/mail-server.ts';
 import { testSeed } from '../../../testing/seed.ts';
-import {
-  startTestService,
-  teamRequest,
-  testOperator,
-  type TestService,
-  type TestTenant,
-} from '../../../testing/service.ts';
+import { teamRequest } from '../../../testing/service.ts';
+import { type ServiceOnGraph, startServiceOnGraph } from '../../../testing/service-on-graph.ts';
 import { createChainReader } from '../../audit/chain-reader.postgres.ts';
 import { createVerifyChain } from '../../audit/verify-chain.ts';
 import { withoutRest } from '../../ground/turns.ts';
-import { createEncryption } from '../../ground/encryption/encryption.ts';
 import type { Team } from '../../groups/read/team.ts';
-import { connectionSecretPurpose } from '../../settings/tenants/connection-secret.ts';
 import type { ResponsibilityOnDay } from './responsibility-history.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
+let onGraph: ServiceOnGraph;
 let at: TestDatabase;
 let clock: ElapsingClock;
 let simulator: GraphSimulator;
 let suite: Tenant;
-let usable: readonly SimulatedUser[];
 let mails: MailServer;
-let service: TestService;
-let tenant: TestTenant;
+let elapse: ServiceOnGraph['elapse'];
+let person: ServiceOnGraph['person'];
 
 before(async () => {
-  at = await createTestDatabase();
-  clock = await createElapsingClock(at, 10);
-  // It begins in the morning, after the hour of the messages: each elapsed day has one hour of messages in it.
-  await clock.elapse(dayMs - (clock.now() % dayMs) + 10 * 60 * minuteMs);
-  simulator = createGraphSimulator({ seed: `leavers ${testSeed}`, clock, profile: calm });
-  const { graphBaseUrl, loginBaseUrl, authority } = await simulator.listen();
-  setDefaultCACertificates([...getCACertificates('default'), authority]);
-  const [first] = simulator.tenants;
-  assert.ok(first);
-  suite = first;
-  usable = suite.users.filter(
-    ({ accountEnabled, licensed, userType, mail }) =>
-      accountEnabled && licensed && userType === 'Member' && mail !== null,
-  );
   mails = await startMailServer({ security: 'none' });
-  const encryption = createEncryption([randomBytes(32)], randomBytes);
-  // The longest pause between two looks at the people.
-  const deps = { clock, encryption, random: () => 0.999 };
-  service = await startTestService({ RECONCILIATION_INTERVAL_MINUTES: 'off' }, { at, deps });
-  tenant = await service.addTenant();
-  const { tenantId, templateIds } = tenant;
-  await service.change(async ({ tenants, templates }) => {
-    await tenants.change(testOperator, tenantId, undefined, {
-      name: 'Aare',
-      directory: {
-        kind: 'microsoft365',
-        entraTenantId: suite.tenantId,
-        clientId: suite.clientId,
-        credential: 'secret',
-        graphBaseUrl,
-        loginBaseUrl,
-      },
-      directorySecretSealed: encryption.encrypt(
-        suite.clientSecret,
-        connectionSecretPurpose(tenantId),
-      ),
-    });
-    await templates.change(testOperator, tenantId, templateIds.any, undefined, {
-      name: 'Any',
-      identifier: 'any',
-      mailNicknamePattern: '',
-      displayNamePattern: '',
-      policy: { responsibility: { graceDays: 3 } },
-    });
+  onGraph = await startServiceOnGraph({
+    seed: `leavers ${testSeed}`,
+    speed: 10,
+    env: { RECONCILIATION_INTERVAL_MINUTES: 'off' },
+    // The longest pause between two looks at the people.
+    deps: { random: () => 0.999 },
   });
+  ({ at, clock, simulator, suite, elapse, person } = onGraph);
+  await onGraph.setPolicy({ responsibility: { graceDays: 3 } });
   const channel = { sender: 'smtp', host: '127.0.0.1', port: mails.port, security: 'none' };
   const settings = { userName: null, from: 'groups@contoso.example', language: 'en' };
   const days = { timeZone: 'UTC', hour: 8, contact: null };
   await at.database.query('update tenants set notices = $2 where tenant_id = $1', [
-    tenantId,
+    onGraph.tenant().tenantId,
     JSON.stringify({ ...channel, ...settings, ...days }),
   ]);
-  await service.service.refresh();
+  await onGraph.service.service.refresh();
   // A real directory is not asked in the first minute of a process.
   await clock.elapse(2 * minuteMs);
 });
 after(async () => {
-  await service.close();
+  await onGraph.close();
   await mails.close();
-  await simulator.close();
-  await at.close();
-  assert.deepEqual(simulator.journal.violations, []);
 });
-
-/** People who may be in a team at the beginning, in the order of the suite. */
-function person(index: number): SimulatedUser & { mail: string } {
-  const found = usable[index];
-  assert.ok(found?.mail);
-  return { ...found, mail: found.mail };
-}
-
-/** Tokens end within the hour. */
-async function signIn(): Promise<void> {
-  const { tenantId, keyId, secret } = tenant;
-  const answer = await fetch(`${service.address}/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ tenantId, keyId, secret }),
-  });
-  const { accessToken } = (await answer.json()) as { accessToken: string };
-  tenant = { ...tenant, token: accessToken };
-}
-
-/** Until everything that is due has been done: people, groups, operations and messages. */
-async function settle(): Promise<void> {
-  await eventually(async () => {
-    await service.service.runDue();
-    const left = await at.database.query(
-      `select from provisionings where tenant_id = $1 and status in ('accepted', 'running')
-      union all select from operations where tenant_id = $1 and status in ('accepted', 'running')
-      union all select from changed_responsibilities where tenant_id = $1
-      union all select from governed_groups where tenant_id = $1 and due_at <= now()
-      union all select from followed_people where tenant_id = $1 and due_at <= now()
-      union all select from notice_messages where tenant_id = $1 and state = 'pending'`,
-      [tenant.tenantId],
-    );
-    return left.length === 0;
-  }, 'nothing is left to do');
-  await signIn();
-}
-
-async function elapse(milliseconds: number): Promise<void> {
-  await clock.elapse(milliseconds);
-  await settle();
-}
 
 /** Through the days one by one, as the service sees them. */
 async function elapseDays(days: number): Promise<void> {
@@ -156,9 +63,9 @@ async function elapseDays(days: number): Promise<void> {
 
 async function create(alias: string, responsible: string, deputy: string): Promise<string> {
   const body = teamRequest(alias, { responsible, deputy, members: [] });
-  const made = await service.call(tenant, '/teams', { method: 'POST', body });
+  const made = await onGraph.service.call(onGraph.tenant(), '/teams', { method: 'POST', body });
   assert.equal(made.status, 200, JSON.stringify(made.body));
-  await settle();
+  await onGraph.settle();
   const { teamId } = made.body as { teamId: string };
   assert.equal((await read(teamId)).state, 'active', alias);
   return teamId;
@@ -166,7 +73,7 @@ async function create(alias: string, responsible: string, deputy: string): Promi
 
 type Read = Pick<Team, 'responsibility' | 'state'>;
 async function read(teamId: string): Promise<Read> {
-  const { status, body } = await service.call(tenant, `/teams/${teamId}`);
+  const { status, body } = await onGraph.service.call(onGraph.tenant(), `/teams/${teamId}`);
   assert.equal(status, 200, JSON.stringify(body));
   return body as Read;
 }
@@ -174,17 +81,13 @@ const stateOf = async (teamId: string) => (await read(teamId)).responsibility?.s
 const responsibleOf = async (teamId: string) =>
   (await read(teamId)).responsibility?.responsible?.email;
 
-function ownersInDirectory(teamId: string): ReadonlySet<string> {
-  const group = [...suite.groups.values()].find(({ uniqueName }) => uniqueName?.includes(teamId));
-  assert.ok(group);
-  return group.owners;
-}
+const ownersInDirectory = (teamId: string): ReadonlySet<string> => onGraph.groupOf(teamId).owners;
 
 async function actionsOf(teamId: string): Promise<readonly string[]> {
   const rows = await at.database.query<{ action: string }>(
     `select action from activity where tenant_id = $1 and subject_id = $2
       and action not like 'group.%' order by activity_id`,
-    [tenant.tenantId, teamId],
+    [onGraph.tenant().tenantId, teamId],
   );
   return rows.map(({ action }) => action);
 }
@@ -193,7 +96,7 @@ const enable = (user: SimulatedUser, accountEnabled: boolean) =>
   simulator.changeUser(suite.tenantId, user.id, { accountEnabled });
 
 async function openTasksOf(teamId: string) {
-  const { body } = await service.call(tenant, '/tasks?state=open');
+  const { body } = await onGraph.service.call(onGraph.tenant(), '/tasks?state=open');
   const { items } = body as {
     items: { teamId: string; kind: string; assignees: { email: string }[] }[];
   };
@@ -232,7 +135,10 @@ test('a disabled person is noticed within 15 minutes; after three days the deput
   // The history of the group agrees with the chain, which is verified.
   const onDay = async (atMs: number) => {
     const date = new Date(atMs).toISOString().slice(0, 10);
-    const { body } = await service.call(tenant, `/teams/${teamId}/responsibility?at=${date}`);
+    const { body } = await onGraph.service.call(
+      onGraph.tenant(),
+      `/teams/${teamId}/responsibility?at=${date}`,
+    );
     return body as ResponsibilityOnDay;
   };
   await eventually(
@@ -244,7 +150,7 @@ test('a disabled person is noticed within 15 minutes; after three days the deput
   const { position, hash, isIntact } = now.responsible.from?.proof ?? {};
   assert.equal(isIntact, true);
   const reader = createChainReader({ database: at.database });
-  const report = await createVerifyChain({ reader, rest: withoutRest })(tenant.tenantId, {
+  const report = await createVerifyChain({ reader, rest: withoutRest })(onGraph.tenant().tenantId, {
     position: position ?? 0,
     hash: hash ?? '',
   });
@@ -272,7 +178,7 @@ test('nobody is lost when the directory has forgotten the position of the servic
   enable(eve, false);
   // The service is away for longer than a position lives: the next read is answered 410.
   await clock.elapse(8 * dayMs);
-  await settle();
+  await onGraph.settle();
   assert.equal(await stateOf(teamId), 'shaky');
   await elapseDays(4);
   assert.equal(await responsibleOf(teamId), finn.mail);
@@ -296,7 +202,7 @@ test('of 60 percent who are disabled at once, nothing is handed over', async () 
   assert.deepEqual(owners(), before);
   const entries = await at.database.query(
     `select from activity where tenant_id = $1 and action = 'mass_departure'`,
-    [tenant.tenantId],
+    [onGraph.tenant().tenantId],
   );
   assert.equal(entries.length, 1);
 });

@@ -1,53 +1,29 @@
 // Dies at every boundary of an adoption. The next process finishes it: the group has one record, our marker and its people,
 // and a group whose adoption failed has all that it had.
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { startDyingWorker } from '../../../testing/dying-worker.ts';
-import {
-  startTestService,
-  testPeople,
-  type TestService,
-  type TestTenant,
-} from '../../../testing/service.ts';
+import { suite, test } from 'node:test';
+import { useDyingService } from '../../../testing/dying-service.ts';
+import { testPeople } from '../../../testing/service.ts';
 import { addWildGroup } from '../../../testing/wild-sandbox-group.ts';
 
 const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
-let at: TestDatabase;
-let api: TestService;
-let tenant: TestTenant;
-
-before(async () => {
-  at = await createTestDatabase({ maxConnections: 20 });
-  api = await startTestService({ ROLES: 'api' }, { at });
-  tenant = await api.addTenant();
-});
-after(async () => {
-  await api.close();
-  await at.close();
-});
+const dying = useDyingService();
 
 interface Adopted {
   readonly groupId: string;
   readonly teamId: string;
 }
 
-async function adopt(groupId: string, others: Readonly<Record<string, unknown>>): Promise<string> {
-  const answer = await api.call(tenant, '/teams/adoption', {
-    method: 'POST',
-    body: {
-      groupId,
-      organisationIdOrIdentifier: 'aare',
-      templateIdOrIdentifier: 'project',
-      responsible: mara,
-      deputy: lena,
-      names: 'conform',
-      ...others,
-    },
+const adopt = (groupId: string, others: Readonly<Record<string, unknown>>) =>
+  dying.send('POST', '/teams/adoption', {
+    groupId,
+    organisationIdOrIdentifier: 'aare',
+    templateIdOrIdentifier: 'project',
+    responsible: mara,
+    deputy: lena,
+    names: 'conform',
+    ...others,
   });
-  assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  return (answer.body as { teamId: string }).teamId;
-}
 
 /** The worker dies one boundary later each time, until an adoption gets through alive. */
 async function dieEverywhere(
@@ -56,7 +32,8 @@ async function dieEverywhere(
   least = 10,
 ): Promise<readonly Adopted[]> {
   const adopted: Adopted[] = [];
-  const worker = await startDyingWorker(at, tenant.tenantId);
+  const { at, tenant } = dying;
+  const worker = await dying.startWorker();
   for (let boundary = 1; ; boundary += 1) {
     const groupId = await addWildGroup(at.database, tenant.tenantId, {
       mailNickname: `prj-${prefix}${boundary}`,
@@ -92,7 +69,7 @@ async function seen(teamIds: readonly string[]): Promise<readonly Seen[]> {
   const emails = (ids: string) => `array(
     select p.email from sandbox_people p where p.tenant_id = g.tenant_id and p.person_id = any (g.${ids}) order by 1
   )`;
-  return at.database.query<Seen & Record<string, unknown>>(
+  return dying.at.database.query<Seen & Record<string, unknown>>(
     `select g.group_id, p.status, g.marker, g.display_name, ${emails('owner_ids')} as owners,
        ${emails('member_ids')} as members, (
          select count(*)::integer from provisionings o
@@ -101,7 +78,7 @@ async function seen(teamIds: readonly string[]): Promise<readonly Seen[]> {
      from provisionings p join sandbox_groups g
        on g.tenant_id = p.tenant_id and g.group_id::text = p.directory_group_id
      where p.tenant_id = $1 and p.team_id = any ($2::uuid[])`,
-    [tenant.tenantId, teamIds],
+    [dying.tenant.tenantId, teamIds],
   );
 }
 
@@ -123,7 +100,7 @@ suite('an adoption whose process dies at any boundary', () => {
       });
     }
     for (const { groupId } of adopted) {
-      const again = await api.call(tenant, '/teams/adoption/plan', {
+      const again = await dying.api.call(dying.tenant, '/teams/adoption/plan', {
         method: 'POST',
         body: {
           groupId,

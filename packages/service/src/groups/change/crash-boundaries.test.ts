@@ -1,40 +1,15 @@
 // Dies at every boundary of an operation of each kind: before and after each statement and commit, which with the sandbox
 // is before and after each call of the directory too. The next process ends in the same state.
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { startDyingWorker } from '../../../testing/dying-worker.ts';
+import { suite, test } from 'node:test';
+import { useDyingService } from '../../../testing/dying-service.ts';
 import { testSeed } from '../../../testing/seed.ts';
-import {
-  startTestService,
-  teamRequest,
-  testPeople,
-  type TestService,
-  type TestTenant,
-} from '../../../testing/service.ts';
+import { teamRequest, testPeople } from '../../../testing/service.ts';
 import type { OperationKind } from './operation.ts';
 
 const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
-let at: TestDatabase;
-let api: TestService;
-let tenant: TestTenant;
-
-before(async () => {
-  at = await createTestDatabase({ maxConnections: 20 });
-  api = await startTestService({ ROLES: 'api' }, { at });
-  tenant = await api.addTenant();
-});
-after(async () => {
-  await api.close();
-  await at.close();
-});
-
-async function send(method: string, path: string, body?: unknown): Promise<string> {
-  const answer = await api.call(tenant, path, { method, body });
-  assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  const { operationId, teamId } = answer.body as { operationId?: string; teamId: string };
-  return operationId ?? teamId;
-}
+const dying = useDyingService();
+const send = (method: string, path: string, body?: unknown) => dying.send(method, path, body);
 
 /** A request for an operation, and one that undoes it before the next round. */
 interface Operation {
@@ -77,7 +52,7 @@ const operations: readonly Operation[] = [
   {
     kind: 'repair',
     ask: async (path) => {
-      await at.database.query(
+      await dying.at.database.query(
         `update sandbox_groups set display_name = 'Elsewhere', archived_at = now(), owner_ids = '{}' where marker = $1`,
         [path.slice('/teams/'.length)],
       );
@@ -89,7 +64,7 @@ const operations: readonly Operation[] = [
 
 /** All that an operation leaves behind, in the directory and in the records. */
 async function stateOf(teamId: string, operationId: string) {
-  const [state] = await at.database.query(
+  const [state] = await dying.at.database.query(
     `select o.status, o.waiting, o.error, t.display_name as "displayName", t.archived_at is not null as archived,
       t.deleted_at is not null as deleted, t.alias_key is not null as "hasAlias", t.people,
       (select count(*)::integer from organisation_groups g where g.team_id = t.team_id) as listed,
@@ -113,7 +88,7 @@ async function stateOf(teamId: string, operationId: string) {
 suite('a process that dies at any boundary of an operation', () => {
   for (const { kind, ask, undo, isUndoneFirst = false } of operations) {
     test(`${kind}: the next one ends in the same state`, async (context) => {
-      const worker = await startDyingWorker(at, tenant.tenantId);
+      const worker = await dying.startWorker();
       const teamId = await send('POST', '/teams', teamRequest(`c-${kind}`));
       const path = `/teams/${teamId}`;
       await worker.settled();
