@@ -230,6 +230,7 @@ function recordOf(creation: Creation): GroupRecord {
     policy,
     state: status === 'succeeded' ? 'active' : isFinal(status) ? 'failed' : 'being_created',
     isArchived: false,
+    requestedExpiry: null,
     createdAt,
     deletedAt: undefined,
     version: 0,

@@ -545,6 +545,11 @@ export type Team = {
   readonly state: Open<
     'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'ended' | 'failed'
   >;
+  /** The ids that the callers' own systems have for the group, at most one of a source. A failed creation keeps its ids, and another group may have them then. */
+  readonly externalIds: readonly {
+    readonly source: string;
+    readonly externalId: string;
+  }[];
   /** created by the service, or adopted: others made the group, and the service governs it since. */
   readonly origin: string;
   readonly conforms: boolean | null;
@@ -671,6 +676,11 @@ export type TeamSummary = {
   readonly state: Open<
     'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'ended' | 'failed'
   >;
+  /** The ids that the callers' own systems have for the group, at most one of a source. A failed creation keeps its ids, and another group may have them then. */
+  readonly externalIds: readonly {
+    readonly source: string;
+    readonly externalId: string;
+  }[];
   /** Name of the organisation. */
   readonly organisation: string;
   /** Name of the template. */
@@ -738,6 +748,78 @@ export type TeamPage = {
   readonly totalIsExact?: boolean;
   readonly comparison?: Comparison;
   readonly counts?: FindingCounts;
+};
+
+/** The state that the group should have. For a group that exists, every member may be absent, and an absent member is not managed: it stays as it is. Null clears a description, a deputy, a property or an expiry. The lists of owners and members are whole: people of the record who are not in them leave. People whom others added in Microsoft 365 stay. */
+export type DesiredGroup = {
+  /** Name of the group, without control characters or surrounding white space. You may leave it out if the template has a display name pattern; the service then renders it from properties. */
+  readonly displayName?: string;
+  /** Description of the group. An empty text counts as null. */
+  readonly description?: string | null;
+  /** Unique alias for the group's e-mail address: printable ASCII without @ ( ) \ [ ] " ; : < > , or space. Dots must be single and between other characters. Refused as alias_reserved: abuse, admin, administrator, hostmaster, majordomo, postmaster, root, secure, security, ssl-admin, webmaster. You may leave it out if the template has a pattern for it; the service then renders it from properties. */
+  readonly mailNickName?: string;
+  /** User ID or e-mail address of the responsible person, who becomes an owner. */
+  readonly responsible?: string;
+  /** User ID or e-mail address of the deputy, who becomes an owner. An empty text counts as null. */
+  readonly deputy?: string | null;
+  /** Id or short identifier of the organisation that creates the group. */
+  readonly organisationIdOrIdentifier?: string;
+  /** Id or short identifier of the template to apply. */
+  readonly templateIdOrIdentifier?: string;
+  /** Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the default owners of the template. A person named twice counts once. */
+  readonly owners?: readonly string[];
+  /** Members of the group: at most 25,000, including the default members of the template. A person named twice counts once. */
+  readonly members?: readonly string[];
+  /** Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent. */
+  readonly properties?: Readonly<Record<string, string | number | null>>;
+  /** Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock. An empty text counts as null. */
+  readonly expiresAt?: string | null;
+  /** public: everyone in the organisation may join the group. private: its owners decide. */
+  readonly visibility?: 'private' | 'public';
+  /** archived: the content of the team becomes read-only. */
+  readonly state?: 'active' | 'archived';
+  /** Why, for the operation and the audit log. */
+  readonly reason?: string;
+};
+
+export type DesiredGroupAnswer = {
+  /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
+  readonly status: Open<
+    'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  >;
+  /** Identifier of the team. */
+  readonly teamId: string;
+  /** False if the group is as it should be, or will be once the operation of statusUrl has ended. Then the service has started nothing, and there is no entry in the audit log and no event. */
+  readonly changed: boolean;
+  readonly operationId: string | null;
+  readonly statusUrl: string | null;
+  /** True if the request creates the group. */
+  readonly created: boolean;
+};
+
+export type DesiredGroupPlan = {
+  /** True if the operation would succeed, judged by the current state. */
+  readonly conforms: boolean;
+  /** Result of the operation: refused (by the answer), failed (after it was accepted) or succeeded. */
+  readonly outcome: string;
+  /** True if the operation would succeed and change something. False with conforms: the effect is there already, and the request would start no operation. */
+  readonly changed: boolean;
+  readonly error: CreationProblem | null;
+  /** Every fault at once. */
+  readonly faults: readonly Fault[];
+  /** The members that would change, as they are. Of lists, what would be removed. */
+  readonly before: Readonly<Record<string, unknown>>;
+  /** The same members after the operation. Of lists, what would be added. */
+  readonly after: Readonly<Record<string, unknown>>;
+  /** Every person that the request names. Empty if the request would be refused. */
+  readonly people: readonly PlannedPerson[];
+  /** The people whom the approval of the template would ask. Null: it needs no approval, or the operation would not succeed. */
+  readonly approval: PlannedApproval | null;
+  /** The steps that would run. Empty if the request would be refused. */
+  readonly steps: readonly string[];
+  readonly teamId: string | null;
+  /** Whether the request would create the group. */
+  readonly created: boolean;
 };
 
 export type PlannedPerson = {
@@ -993,6 +1075,11 @@ export type PersonGroup = {
   readonly state: Open<
     'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'ended' | 'failed'
   >;
+  /** The ids that the callers' own systems have for the group, at most one of a source. A failed creation keeps its ids, and another group may have them then. */
+  readonly externalIds: readonly {
+    readonly source: string;
+    readonly externalId: string;
+  }[];
   /** The person's roles: responsible, deputy, owner or member. Responsible and deputy are owners too. The list may grow. */
   readonly roles: readonly Open<'responsible' | 'deputy' | 'owner' | 'member'>[];
 };

@@ -74,6 +74,8 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'POST teams/:teamId/repair/plan': 'organisations',
   'POST teams/comparison': 'organisations',
   'POST teams/:teamId/restore': 'organisations',
+  'PUT teams/external/:source/:externalId': 'organisations',
+  'POST teams/external/:source/:externalId/plan': 'organisations',
   'POST teams/:teamId/plan': 'organisations',
   'POST teams/:teamId/cancel': 'organisations',
   'POST teams/:teamId/retry': 'organisations',

@@ -34,8 +34,18 @@ const subjects: Readonly<Record<string, SubjectKind>> = {
   taskId: 'task',
   reviewId: 'review',
 };
-/** They name a part of a thing that the address names, too, or a person of the directory. */
-const parts: ReadonlySet<string> = new Set(['tenantId', 'operationId', 'version', 'idOrEmail']);
+/**
+ * They name a part of a thing that the address names, too, a person of the directory, or a group that the route looks up
+ * within the `limit` of its sender.
+ */
+const parts: ReadonlySet<string> = new Set([
+  'tenantId',
+  'operationId',
+  'version',
+  'idOrEmail',
+  'source',
+  'externalId',
+]);
 
 type Params = Readonly<Record<string, string | undefined>>;
 /** @throws DomainError `forbidden` or `not_found` */

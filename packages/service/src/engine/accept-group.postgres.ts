@@ -43,7 +43,10 @@ export function storableJson(value: unknown): string {
 
 type GroupColumns = Columns<Omit<NewGroup, 'counter'>>;
 
-const teamColumns: Omit<GroupColumns, 'actorKind' | 'actorId' | 'address'> = {
+const teamColumns: Omit<
+  GroupColumns,
+  'actorKind' | 'actorId' | 'address' | 'source' | 'externalId'
+> = {
   tenantId: 'uuid',
   teamId: 'uuid',
   organisationId: 'uuid',
@@ -68,6 +71,8 @@ const groupColumns: GroupColumns = {
   actorKind: 'text',
   actorId: 'text',
   address: 'text',
+  source: 'text',
+  externalId: 'text',
 };
 const teamRow = Object.keys(teamColumns).map(columnOf).join(', ');
 
@@ -90,6 +95,7 @@ const activityRow =
  * @param options.before parts between `read` and the insert, and after `accepted`, the groups that were accepted
  * @param options.admitted which rows of `input` are meant
  * @param options.conflict a conflict that leaves a group out
+ * @param options.hasIds whether groups of the input have external ids, or repeat creations that may have them
  * @param options.ledger columns of the ledger, and further members of the activity, as SQL
  */
 export function acceptGroups(options: {
@@ -102,10 +108,11 @@ export function acceptGroups(options: {
   readonly details?: string;
   readonly after?: readonly string[];
   readonly answer?: string;
+  readonly hasIds?: boolean;
 }): string {
   const { columns = {}, before = [], admitted = 'true', after = [], details = '' } = options;
   const { ledger = {}, answer = 'select team_id from accepted' } = options;
-  const { conflict = '(tenant_id, alias_key)', read = 'input' } = options;
+  const { conflict = '(tenant_id, alias_key)', read = 'input', hasIds = false } = options;
   const parts = [
     `${read} as materialized (${readRecords({ ...groupColumns, ...columns })})`,
     ...before,
@@ -125,6 +132,7 @@ export function acceptGroups(options: {
       select tenant_id, team_id, 'accepted', true, created_at, created_at${further(Object.values(ledger))}
       from accepted
     )`,
+    ...(hasIds ? [identified] : []),
     ...after,
     `activity_entry as (
       insert into activity (${activityRow})
@@ -136,6 +144,21 @@ export function acceptGroups(options: {
   ];
   return `with ${parts.join(', ')} ${answer}`;
 }
+
+// A retry takes over the ids of the creation that it repeats, unless another group has them since.
+const identified = `identified as (
+      insert into external_ids (tenant_id, team_id, source, external_id)
+      select tenant_id, team_id, source, external_id from accepted where source is not null
+      union all
+      select a.tenant_id, a.team_id, e.source, e.external_id
+      from accepted a
+      join external_ids e on e.tenant_id = a.tenant_id and e.team_id = a.retry_of
+      where a.retry_of is not null and not exists (
+        select from external_ids held
+        where held.tenant_id = e.tenant_id and held.source = e.source and held.external_id = e.external_id
+          and held.is_held
+      )
+    )`;
 
 const further = (columns: readonly string[]) => columns.map((column) => `, ${column}`).join('');
 
@@ -226,6 +249,16 @@ export const releaseAliases = (ended: string) => `
   released as (
     update teams t set alias_key = null
     from ${ended} ended where t.tenant_id = ended.tenant_id and t.team_id = ended.team_id
+  )`;
+
+/**
+ * Another group may get the external ids of a creation that ended without a group.
+ * @param ended rows with tenant_id and team_id, as SQL
+ */
+export const releaseExternalIds = (ended: string) => `
+  released_ids as (
+    update external_ids e set is_held = false
+    from ${ended} unmade where e.tenant_id = unmade.tenant_id and e.team_id = unmade.team_id
   )`;
 
 /**

@@ -265,6 +265,9 @@ export interface NewGroup extends Omit<
   readonly properties: Readonly<Record<string, string>>;
   /** The expiry that the request names; absent: none. */
   readonly requestedExpiry?: Date | undefined;
+  /** The id that the caller's own system has for the group. */
+  readonly source?: string | undefined;
+  readonly externalId?: string | undefined;
   /** Id of the API key, or the kind and the id of another author. */
   readonly createdBy: string;
   /** The failed creation that this one retries. */

@@ -4,7 +4,12 @@ import type { Clock } from '../ground/clock.ts';
 import type { Database, Query } from '../postgres/database.ts';
 import { ofFoundRow } from '../postgres/found-row.ts';
 import type { Creation, CreationStatus, ResolvedPeople } from './creation.ts';
-import { changeLists, type Columns, releaseAliases } from './accept-group.postgres.ts';
+import {
+  changeLists,
+  type Columns,
+  releaseAliases,
+  releaseExternalIds,
+} from './accept-group.postgres.ts';
 import { encodeSteps } from './stored-steps.ts';
 import {
   createLedgerWriter,
@@ -90,6 +95,7 @@ const writeCreations: Query = {
       where t.tenant_id = c.tenant_id and t.team_id = c.team_id
         and c.resolved_people ? 'recorded' and w.status <> 'failed'
     ), ${releaseAliases("(select * from written where status = 'failed')")},
+    ${releaseExternalIds("(select * from written where status = 'failed')")},
     ${changeLists({ added: "(select * from written where status = 'succeeded')" })},
     ${incidents}, activity_entry as (
       insert into activity

@@ -61,6 +61,7 @@ function tickOf(
         accept: acceptWithin(transaction),
         organisationOf: () => undefined,
         blockedWordsOf: () => [],
+        tenantOf: () => undefined,
         clock: systemClock,
         newId,
         onAccepted: () => undefined,

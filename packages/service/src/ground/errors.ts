@@ -92,6 +92,8 @@ export const faultCodes = [
   'name_reserved',
   'mail_nickname_taken',
   'mail_nickname_fixed',
+  'template_fixed',
+  'external_id_taken',
   'directory_alias_taken',
   'taken',
   'counter_assigned',

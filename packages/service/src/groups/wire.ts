@@ -52,6 +52,9 @@ import { createCancelOrRetry } from './create/cancel-or-retry.ts';
 import { createPlanCreation } from './create/plan-creation.ts';
 import { registerPlanRoute } from './create/plan.routes.ts';
 import { createReadOldestWaiting } from './create/waiting-creations.postgres.ts';
+import { createExternalIds } from './external/external-ids.postgres.ts';
+import { registerExternalRoutes } from './external/external.routes.ts';
+import { createDesiredGroups } from './external/desired-groups.ts';
 import { registerComparisonRoute } from './read/compare-team.routes.ts';
 import { createTeamBrowser } from './read/browse-teams.postgres.ts';
 import { createReadComparison } from './read/comparison.postgres.ts';
@@ -155,6 +158,17 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
   const readStatus = (tenantId: string, teamId: string) => teams.readStatus(tenantId, teamId);
   const creations = wireCreations(base, parts);
   const changes = wireChanges(base, parts);
+  const desiredGroups = createDesiredGroups({
+    ...settings,
+    people,
+    clock: base.clock,
+    externalIds: createExternalIds(base.database),
+    createTeam: creations.createTeam,
+    planTeam: creations.planTeam,
+    planOperation: groups.planOperation,
+    acceptOperation: changes.acceptOperation,
+    readRecord: (tenantId, teamId) => readGroupRecord(base.database, { tenantId, teamId }),
+  });
   const known = createKnownGroups(createTeamsWithin(lists));
   const readTeam = createTeamReader({
     ...parts,
@@ -180,6 +194,15 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
       readComparison: createReadComparison(lists),
       countFindings: (tenantId, within) => countFindings(lists, tenantId, within),
       timeZoneOf: (tenantId) => settings.noticeSettingsOf(tenantId)?.timeZone ?? 'UTC',
+    });
+    registerExternalRoutes(server, {
+      ...desiredGroups,
+      watch,
+      operationWatch: groups.operationWatch,
+      subscribers,
+      keptAnswers: base.keptAnswers,
+      baseUrl,
+      urlOf,
     });
     registerPlanRoute(server, { planTeam, subscribers, baseUrl });
     shareSchemas(server, bulkSchemas);
@@ -307,8 +330,8 @@ function wireCreations(base: Base, parts: RouteParts) {
 function wireChanges(base: Base, parts: RouteParts) {
   const { database, clock, newId, rest, onError } = base;
   const { settings, groups, people, onChanged } = parts;
-  const { organisationOf, blockedWordsOf } = settings;
-  const rules = { organisationOf, blockedWordsOf, clock, newId, onAccepted: onChanged };
+  const { organisationOf, blockedWordsOf, tenantOf } = settings;
+  const rules = { organisationOf, blockedWordsOf, tenantOf, clock, newId, onAccepted: onChanged };
   const accept = createOperationAcceptance(database);
   const acceptOperation = createAcceptOperation({ ...rules, accept });
   const planDeparture = createPlanDeparture({

@@ -215,7 +215,11 @@ function assertProblem(answer: Answer, code: string, what: string): void {
 
 /** The problem of input that could be read but is wrong; a plan tells it as its outcome. */
 function assertInvalid(answer: Answer, path: string, what: string): Problem {
-  if (!path.endsWith('/teams/plan') && !path.endsWith('/teams/adoption/plan')) {
+  if (
+    !path.endsWith('/teams/plan') &&
+    !path.endsWith('/teams/adoption/plan') &&
+    !/\/teams\/external\/.*\/plan$/.test(path)
+  ) {
     assertProblem(answer, 'validation_failed', what);
     return answer.problem;
   }

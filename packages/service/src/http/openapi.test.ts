@@ -104,6 +104,7 @@ test('exactly the operations for callers are described beside those for administ
     'POST /teams/adoption/plan',
     'POST /teams/bulk',
     'POST /teams/comparison',
+    'POST /teams/external/{source}/{externalId}/plan',
     'POST /teams/lifecycle',
     'POST /teams/operations',
     'POST /teams/operations/plan',
@@ -123,6 +124,7 @@ test('exactly the operations for callers are described beside those for administ
     'POST /teams/{teamId}/reviews',
     'POST /teams/{teamId}/unarchive',
     'POST /token',
+    'PUT /teams/external/{source}/{externalId}',
     'PUT /teams/{teamId}/hold',
   ]);
 });

@@ -20,6 +20,10 @@ const tags = [
     description: 'Change, hand over, archive, delete and restore existing groups.',
   },
   {
+    name: 'Desired state',
+    description: 'Make groups what they should be, by the ids that your own system has for them.',
+  },
+  {
     name: 'People',
     description: 'The groups of a person, and the handover of all of them when the person leaves.',
   },

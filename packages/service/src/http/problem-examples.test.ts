@@ -195,7 +195,7 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
     thrown(() => {
       throw tooEarly(60_000);
     }),
-  on_hold: () => thrown(() => requireNoHold('delete', { holdReason: 'Lawsuit 4711' })),
+  on_hold: () => thrown(() => requireNoHold('delete', {}, { holdReason: 'Lawsuit 4711' })),
   not_expiring: () =>
     thrown(() => {
       throw notExpiring();

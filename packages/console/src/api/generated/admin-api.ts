@@ -69,6 +69,13 @@ export type TeamSummary = Closed<sdk.TeamSummary>;
 /** A list by `finding` has comparison: how far the filtered groups were compared; and with `total` also counts: the number of groups of each kind, whichever kind the list is of. */
 export type TeamPage = Closed<sdk.TeamPage>;
 
+/** The state that the group should have. For a group that exists, every member may be absent, and an absent member is not managed: it stays as it is. Null clears a description, a deputy, a property or an expiry. The lists of owners and members are whole: people of the record who are not in them leave. People whom others added in Microsoft 365 stay. */
+export type DesiredGroup = Closed<sdk.DesiredGroup>;
+
+export type DesiredGroupAnswer = Closed<sdk.DesiredGroupAnswer>;
+
+export type DesiredGroupPlan = Closed<sdk.DesiredGroupPlan>;
+
 export type PlannedPerson = Closed<sdk.PlannedPerson>;
 
 /** The people whom an approval would ask. */
@@ -2348,6 +2355,21 @@ export interface Routes {
       readonly body: TeamRequest;
       readonly answer: TeamAcceptance;
     };
+    /** Show what PUT of an external id would create or change. */
+    readonly '/teams/external/{source}/{externalId}/plan': {
+      readonly path: {
+        /** The system whose data it is, such as erp: 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Its case does not count. */
+        readonly source: string;
+        /** The id of the group in that system, percent-encoded: 1 to 128 characters. Its case counts. */
+        readonly externalId: string;
+      };
+      readonly header: {
+        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
+        readonly 'If-Match'?: string;
+      };
+      readonly body: DesiredGroup;
+      readonly answer: DesiredGroupPlan;
+    };
     /** Check a request without creating the group. */
     readonly '/teams/plan': {
       readonly body: TeamRequest;
@@ -3971,6 +3993,10 @@ export interface Routes {
           | 'cancelled';
         /** Exact alias, case-insensitive. */
         readonly mailNickName?: string;
+        /** Groups that have an external id of this source. Its case does not count. */
+        readonly source?: string;
+        /** With `source`: the group that has this external id. Its case counts. */
+        readonly externalId?: string;
         /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order, without case and accents; or the id of the team, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed. */
         readonly search?: string;
         /** State of the group. `existing`: active or archived, so that the group exists. */
@@ -4109,6 +4135,10 @@ export interface Routes {
           | 'cancelled';
         /** Exact alias, case-insensitive. */
         readonly mailNickName?: string;
+        /** Groups that have an external id of this source. Its case does not count. */
+        readonly source?: string;
+        /** With `source`: the group that has this external id. Its case counts. */
+        readonly externalId?: string;
         /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order, without case and accents; or the id of the team, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed. */
         readonly search?: string;
         /** State of the group. `existing`: active or archived, so that the group exists. */
@@ -5209,6 +5239,25 @@ export interface Routes {
     };
   };
   readonly put: {
+    /** Make the group of an external id what it should be. */
+    readonly '/teams/external/{source}/{externalId}': {
+      readonly path: {
+        /** The system whose data it is, such as erp: 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Its case does not count. */
+        readonly source: string;
+        /** The id of the group in that system, percent-encoded: 1 to 128 characters. Its case counts. */
+        readonly externalId: string;
+      };
+      readonly header: {
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
+        /** ETag of GET /teams/{teamId}, several of them, or *. Only the version before the dot counts: if the group has changed since, the answer is 412. A weak tag counts, too, also one to which a proxy added its coding. */
+        readonly 'If-Match'?: string;
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: DesiredGroup;
+      readonly answer: DesiredGroupAnswer;
+    };
     /** Put a group on hold. */
     readonly '/teams/{teamId}/hold': {
       readonly path: {

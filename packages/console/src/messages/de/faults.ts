@@ -147,6 +147,9 @@ export const de: Translation<typeof en> = {
     name_refused: 'Das Verzeichnis lehnt diesen Namen ab. ({detail})',
     name_reserved: 'Microsoft Teams reserviert diesen Kanalnamen.',
     mail_nickname_taken: 'Eine andere Gruppe hat diesen Alias.',
+    template_fixed: 'Organisation und Vorlage einer Gruppe können nicht geändert werden.',
+    external_id_taken:
+      'Eine andere Gruppe hat diese externe ID, oder die Gruppe hat bereits eine andere ID derselben Quelle.',
     mail_nickname_fixed: 'Der Alias einer Gruppe kann nicht geändert werden.',
     directory_alias_taken: 'Eine andere Gruppe im Verzeichnis hat diesen Alias.',
     taken: 'Dieser Wert ist vergeben. Wählen Sie einen anderen aus.',

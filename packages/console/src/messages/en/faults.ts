@@ -138,6 +138,9 @@ export const en = {
     name_refused: 'The directory refuses this name. ({detail})',
     name_reserved: 'Microsoft Teams reserves this channel name.',
     mail_nickname_taken: 'Another group has this alias.',
+    template_fixed: 'The organization and the template of a group cannot be changed.',
+    external_id_taken:
+      'Another group has this external ID, or the group has another one of the same source.',
     mail_nickname_fixed: 'The alias of a group cannot be changed.',
     directory_alias_taken: 'Another group in the directory has this alias.',
     taken: 'This value is taken. Choose another one.',

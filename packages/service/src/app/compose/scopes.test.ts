@@ -35,6 +35,12 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'POST /teams/:teamId/repair/plan': ['groups:read'],
   'POST /teams/:teamId/drift/acceptance': ['groups:change'],
   'POST /teams/:teamId/plan': ['groups:read'],
+  'PUT /teams/external/:source/:externalId': [
+    'groups:create',
+    'groups:change',
+    'responsibility:change',
+  ],
+  'POST /teams/external/:source/:externalId/plan': ['groups:read'],
   'POST /teams/lifecycle': ['groups:change'],
   'POST /teams/:teamId/cancel': ['groups:intervene'],
   'POST /teams/:teamId/retry': ['groups:intervene'],

@@ -6,7 +6,7 @@ import { readStoredPolicy, type StoredPolicy } from '../../settings/organisation
 import type { Database, Query, Queryable } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
 import type { Approval, StepRecord } from '../../engine/creation.ts';
-import { releaseAliases } from '../../engine/accept-group.postgres.ts';
+import { releaseAliases, releaseExternalIds } from '../../engine/accept-group.postgres.ts';
 import { newStep } from '../../engine/ledger.ts';
 import { answeringIdSql } from '../../engine/recorded-people.ts';
 import { encodeSteps, readSteps } from '../../engine/stored-steps.ts';
@@ -220,5 +220,5 @@ const failCreation = `
       version = version + 1, updated_at = $3, completed_at = $3
     where tenant_id = $1 and team_id = $2
     returning tenant_id, team_id
-  ), ${releaseAliases('failed')}
+  ), ${releaseAliases('failed')}, ${releaseExternalIds('failed')}
   select team_id from failed`;

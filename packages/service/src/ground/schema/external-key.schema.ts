@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { FaultCode, FaultValues, FieldError } from '../errors.ts';
 import { textFault } from '../text.ts';
 
-export const maxSourceLength = 64;
+const maxSourceLength = 64;
 export const maxExternalIdLength = 128;
 
 const sourcePattern = '^[A-Za-z0-9][A-Za-z0-9._\\-]*$';
@@ -35,6 +35,18 @@ export function sourceSchema(description = sourceDescription) {
     'x-fault': 'must have only letters, digits, ".", "-" and "_", a letter or digit first',
   });
 }
+
+export interface ExternalKey {
+  /** As `sourceOf` reads it. */
+  readonly source: string;
+  readonly externalId: string;
+}
+
+/** In an address, which says the form in words: a part of another form is a fault, not an absent thing. */
+export const SourceParam = Type.String({ description: sourceDescription });
+export const ExternalIdParam = Type.String({
+  description: `The id of the group in that system, percent-encoded: 1 to ${maxExternalIdLength} characters. Its case counts.`,
+});
 
 /** As it is stored and compared. */
 export function sourceOf(text: string): string {

@@ -15,6 +15,7 @@ import {
   type AcceptanceStore,
   type AcceptedTeam,
   creatorOf,
+  externalIdTaken,
   type TeamSubmission,
 } from '../create/create-team.ts';
 import {
@@ -88,6 +89,8 @@ export function createAdoptGroup(
         return { teamId: result.teamId, status: result.status };
       case 'key_reused':
         throw keyReused();
+      case 'external_id_held':
+        throw externalIdTaken();
       case 'held':
         throw heldBy(result.by, perDay);
       case 'alias_taken':

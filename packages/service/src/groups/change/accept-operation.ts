@@ -13,7 +13,8 @@ import {
 import { keyReused, type RequestKey, requestHashOf } from '../../ground/idempotency-key.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
-import type { AlreadyDone } from './already-done.ts';
+import type { DesiredState } from './desired-state.ts';
+import type { AlreadyDone, KnownIds } from './already-done.ts';
 import { checkOperation, type OperationRules } from './check-operation.ts';
 import type { AnsweringPeople } from './departure.ts';
 import {
@@ -46,6 +47,12 @@ export interface OperationRequest {
   /** The people who must still answer for the group, whatever else changed. */
   readonly ifAnswering?: AnsweringPeople | undefined;
   readonly key?: RequestKey | undefined;
+  /** The state that the group should have, in place of the change. */
+  readonly desired?: DesiredState | undefined;
+  /** Ids of people whom the caller looked up in the directory, by the keys of their names. */
+  readonly knownIds?: KnownIds | undefined;
+  /** Throws where the actor may not make the change that the state leads to. */
+  readonly requireMayChange?: ((kind: OperationKind, change: GroupChange) => void) | undefined;
 }
 
 /** The result of a request: a new operation, or none where its effect is there already. */
@@ -177,8 +184,9 @@ function createDecide(rules: Rules): Decide {
     );
     if (refusal !== undefined) throw refusal;
     if (done !== undefined) {
-      return { request, earlier: { ...withoutOperation, kind, ...earlierOf(done) }, requestHash };
+      return { request, earlier: withoutEffect(kind, done), requestHash };
     }
+    request.requireMayChange?.(kind, change);
     return {
       request,
       operationId: newId(),
@@ -193,8 +201,10 @@ function createDecide(rules: Rules): Decide {
 
 const withoutOperation = { operationId: null, status: 'succeeded', changed: false } as const;
 
-function earlierOf({ by }: AlreadyDone): Partial<AcceptedOperation> {
-  return by === undefined ? {} : { operationId: by.operationId, status: by.status };
+/** The answer to a request whose effect is there already. */
+export function withoutEffect(kind: OperationKind, { by }: AlreadyDone): AcceptedOperation {
+  if (by === undefined) return { ...withoutOperation, kind };
+  return { ...withoutOperation, kind, operationId: by.operationId, status: by.status };
 }
 
 /** A body of the wrong shape is refused as such, whatever the address names. */

@@ -24,7 +24,7 @@ export function keyIn(idOf: KnownIds | undefined, reference: string): string {
 /** The members that differ from the record. A list of people counts if it names anyone. */
 export function differingMembers(
   change: GroupChange,
-  { displayName, description, people, policy }: GroupRecord,
+  { displayName, description, people, policy, isArchived }: GroupRecord,
   idOf?: KnownIds,
 ): ReadonlySet<keyof GroupChange> {
   const keyOf = <T extends string | null | undefined>(reference: T) =>
@@ -36,6 +36,9 @@ export function differingMembers(
     visibility: differs(change.visibility, policy.visibility),
     responsible: differs(keyOf(change.responsible), keyOf(people.responsible)),
     deputy: differs(keyOf(change.deputy), keyOf(people.deputy)),
+    properties: change.properties !== undefined,
+    expiresAt: change.expiresAt !== undefined,
+    archived: differs(change.archived, isArchived),
     owners: owners !== undefined && peopleIn({ owners }) > 0,
     members: members !== undefined && peopleIn({ members }) > 0,
   };
@@ -68,6 +71,21 @@ export function alreadyDone(
   const seen = drift && new Set(drift.map(({ property }) => property));
   const since = asked.records.findLastIndex((record) => !isDone(asked, record, seen)) + 1;
   return since === asked.records.length ? undefined : { by: pending[since - 1] };
+}
+
+/**
+ * @param isDone whether a record is as a caller wants it
+ * @param records the record of the group, and as each of the operations leaves it
+ */
+export function alreadyDesired(
+  isDone: (record: GroupRecord) => boolean,
+  records: readonly GroupRecord[],
+  operations: readonly PendingOperation[],
+): AlreadyDone | undefined {
+  const { state } = records.at(-1) ?? {};
+  if (state !== 'being_created' && state !== 'active' && state !== 'archived') return undefined;
+  const since = records.findLastIndex((record) => !isDone(record)) + 1;
+  return since === records.length ? undefined : { by: operations[since - 1] };
 }
 
 function isDone(

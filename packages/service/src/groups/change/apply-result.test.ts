@@ -60,6 +60,7 @@ function operation(
       policy: defaultTemplatePolicy,
       state: 'active',
       isArchived: false,
+      requestedExpiry: null,
       createdAt: new Date(0),
       deletedAt: undefined,
       version: 1,

@@ -27,6 +27,8 @@ export interface RecordChange {
   readonly visibility: GroupRecord['policy']['visibility'];
   readonly people: RequestedPeople;
   readonly resolvedPeople: ResolvedPeople | undefined;
+  readonly properties: GroupRecord['properties'];
+  readonly requestedExpiry: Date | null;
 }
 
 /** The record after the operation, and the members that differ. */
@@ -43,7 +45,10 @@ export function changedRecord(operation: Operation): ChangedRecord {
   const change = respelled(operation.change, facts.changedPeople?.spellings ?? {});
   const isDone = (name: StepName): boolean =>
     operation.steps.some((step) => step.name === name && step.status === 'succeeded');
-  const names = isDone('update_group') || isDone('accept_difference') ? change : {};
+  const isNamed = isDone('update_group') || isDone('accept_difference');
+  const names = isNamed ? change : {};
+  // The record alone has these. A name that is rendered from properties comes with them.
+  const own = isNamed || operation.status === 'succeeded' ? change : {};
   const done: DonePeople = {
     owners: isDone('add_owners'),
     members: isDone('add_members'),
@@ -58,8 +63,10 @@ export function changedRecord(operation: Operation): ChangedRecord {
     visibility: names.visibility ?? group.policy.visibility,
     people: peopleAfter(group, change, done, facts.changedPeople),
     resolvedPeople: resolvedAfter(group.people, group.resolvedPeople, facts, done),
+    properties: own.properties ?? group.properties,
+    requestedExpiry: expiryAfter(group, own),
   };
-  const isArchived = names.archived ?? group.isArchived;
+  const isArchived = archivedBy(operation) ?? group.isArchived;
   return {
     record,
     ...differenceOf(
@@ -67,6 +74,23 @@ export function changedRecord(operation: Operation): ChangedRecord {
       { ...publicRecord(record), archived: isArchived },
     ),
   };
+}
+
+/** Whether the steps of the operation archived the team or made it writable; undefined: neither. */
+export function archivedBy({ kind, change, steps }: Operation): boolean | undefined {
+  const isDone = (name: StepName) =>
+    steps.some((step) => step.name === name && step.status === 'succeeded');
+  if (kind === 'accept_drift') return isDone('accept_difference') ? change.archived : undefined;
+  if (kind !== 'change') return undefined;
+  return isDone('archive_group') ? true : isDone('unarchive_group') ? false : undefined;
+}
+
+function expiryAfter(
+  { requestedExpiry }: Pick<GroupRecord, 'requestedExpiry'>,
+  { expiresAt }: GroupChange,
+): Date | null {
+  if (expiresAt === undefined) return requestedExpiry;
+  return expiresAt === null ? null : new Date(expiresAt);
 }
 
 /** A repair leaves the record as it is; the difference is what it wrote into the directory. */
@@ -135,6 +159,8 @@ function projectedAfter(
     description: description === undefined ? record.description : description,
     policy: { ...record.policy, visibility: visibility ?? record.policy.visibility },
     people: peopleAfter(record, change, allDone, undefined),
+    properties: change.properties ?? record.properties,
+    requestedExpiry: expiryAfter(record, change),
   };
 }
 
@@ -145,10 +171,10 @@ export function stateAfter(
   { archived }: Pick<GroupChange, 'archived'> = {},
 ): Pick<GroupRecord, 'state' | 'isArchived'> {
   switch (kind) {
-    case 'change':
     case 'handover':
     case 'repair':
       return { state, isArchived };
+    case 'change':
     case 'accept_drift':
       if (archived === undefined) return { state, isArchived };
       return { state: archived ? 'archived' : 'active', isArchived: archived };
@@ -190,14 +216,20 @@ function beforeOf({
   policy,
   people,
   resolvedPeople,
+  properties,
+  requestedExpiry,
 }: GroupRecord): RecordChange {
-  return { displayName, description, visibility: policy.visibility, people, resolvedPeople };
+  const record = { displayName, description, people, resolvedPeople, properties, requestedExpiry };
+  return { ...record, visibility: policy.visibility };
 }
 
 /** As callers and the audit log see it. */
-function publicRecord({ displayName, description, visibility, people }: RecordChange) {
+function publicRecord({ people, requestedExpiry, ...others }: RecordChange) {
+  const { displayName, description, visibility, properties } = others;
   const { responsible, deputy, owners, members } = people;
-  return { displayName, description, visibility, responsible, deputy, owners, members };
+  const expiresAt = requestedExpiry?.toISOString() ?? null;
+  const record = { displayName, description, visibility, properties, expiresAt };
+  return { ...record, responsible, deputy, owners, members };
 }
 
 /** Lists in audit entries, events and answers are cut here. */

@@ -50,6 +50,7 @@ export function changeFaults(
     ['deputy', 'responsible', handsOver],
     ['owners', 'owners', changesOwners],
     ['members', 'members', 'add or remove members'],
+    ['archived', 'archive', 'archive or unarchive the group'],
   ] as const;
   const faults = governed.flatMap(([member, name, does]) =>
     differing.has(member) && !allowed[name] ? [faultAt(`/${member}`, does)] : [],

@@ -7,6 +7,9 @@ import { inInputOrder } from '../../ground/input-order.ts';
 import { type AllowedChanges } from '../../settings/organisations/allowed-changes.ts';
 import { blockedWordFaults } from '../../settings/naming/blocked-words.ts';
 import { checkNames } from '../../settings/naming/check-names.ts';
+import type { TemplatePolicy } from '../../settings/organisations/template.ts';
+import type { Tenant } from '../../settings/tenants/tenant.ts';
+import { expiryFaults } from '../create/check-expiry.ts';
 import type { NamingRules } from '../../settings/naming/compiled-names.ts';
 import { displayNameFaults } from '../../settings/naming/display-name.ts';
 import { maxMembers, maxOwners } from '../../engine/creation.ts';
@@ -20,7 +23,7 @@ export interface ChangeValidation {
   readonly group: GroupRecord;
   readonly idOf?: KnownIds;
   /** The patterns of the group's template; undefined once the template is deleted: then names are free. */
-  readonly template: NamingRules | undefined;
+  readonly template: (NamingRules & { readonly policy?: TemplatePolicy }) | undefined;
   readonly organisation: { readonly identifier: string };
   /** Words that no name of the tenant's groups may contain. */
   readonly blockedWords: readonly string[];
@@ -32,6 +35,9 @@ export interface ChangeValidation {
   readonly body: unknown;
   readonly shape: ShapeFaults;
   readonly maxFaults: number;
+  /** For days and times; undefined: those of UTC. */
+  readonly tenant?: Tenant | undefined;
+  readonly now?: number;
 }
 
 /** Checks everything at once that needs no query of the directory. */
@@ -51,6 +57,7 @@ export function validateChange(validation: ChangeValidation): {
       ? []
       : nameFaults(change.displayName, validation)),
     ...peopleFaults(validation, isValid),
+    ...changedExpiryFaults(validation),
   ];
   if (faults.length === 0 && !namesMembers(validation)) {
     faults.push({
@@ -96,17 +103,30 @@ export function namesMembers({
   return Object.keys(members).length > 0;
 }
 
+/** An expiry that stays is not judged again. */
+function changedExpiryFaults({ change, group, template, tenant, now }: ChangeValidation) {
+  const { expiresAt, properties } = change;
+  if (now === undefined || (expiresAt === undefined && properties === undefined)) return [];
+  const lifecycle = (template?.policy ?? group.policy).lifecycle;
+  const values = properties ?? group.properties;
+  const isOwn = expiresAt === undefined && group.requestedExpiry !== null;
+  return isOwn ? [] : expiryFaults(expiresAt, values, lifecycle, tenant, now);
+}
+
 const nobody: PeopleChange = { add: [], remove: [] };
 
 /** It belongs to another display name for the group. */
 export function nameFaults(
   displayName: string,
   {
+    change,
     group,
     template,
     organisation,
     blockedWords,
-  }: Pick<ChangeValidation, 'group' | 'template' | 'organisation' | 'blockedWords'>,
+  }: Pick<ChangeValidation, 'group' | 'template' | 'organisation' | 'blockedWords'> & {
+    readonly change?: GroupChange;
+  },
 ): FieldError[] {
   const faults = [
     ...displayNameFaults(displayName),
@@ -118,8 +138,8 @@ export function nameFaults(
     organisation,
     mailNickName: group.mailNickname,
     displayName: displayName.trim(),
-    // The group keeps its properties; the name may write them in another case.
-    properties: group.properties,
+    // The name may write the properties in another case.
+    properties: change?.properties ?? group.properties,
     caseInsensitive: true,
     // {{year}} and {{month}} are those of the creation.
     now: group.createdAt.getTime(),

@@ -19,7 +19,10 @@ import {
   kindOf,
   peopleIn,
 } from './operation.ts';
-import { type AlreadyDone, alreadyDone } from './already-done.ts';
+import { atDesired, type DesiredState, desiredChange, isAsDesired } from './desired-state.ts';
+import { inInputOrder } from '../../ground/input-order.ts';
+import type { Tenant } from '../../settings/tenants/tenant.ts';
+import { type AlreadyDone, alreadyDesired, alreadyDone, type KnownIds } from './already-done.ts';
 import { answeringKeys, projectedRecords } from './apply-result.ts';
 import { completedRepair, repairFaults } from './repair.ts';
 import { requireNoHold, requireState } from './require-state.ts';
@@ -27,6 +30,7 @@ import { requireNoHold, requireState } from './require-state.ts';
 export interface OperationRules {
   readonly organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
   readonly blockedWordsOf: (tenantId: string) => readonly string[];
+  readonly tenantOf: (tenantId: string) => Tenant | undefined;
 }
 
 export interface AskedOperation {
@@ -37,6 +41,10 @@ export interface AskedOperation {
   readonly body?: unknown;
   readonly shape: ShapeFaults;
   readonly actor: Pick<Actor, 'kind'>;
+  /** The state that the group should have: then the change is what differs from it. */
+  readonly desired?: DesiredState | undefined;
+  /** Ids of people whom the caller looked up in the directory, by the keys of their names. */
+  readonly knownIds?: KnownIds | undefined;
   /** The version of the group that the operation is for. */
   readonly ifVersion?: ExpectedVersion;
   /** The people who must still answer for the group, whatever else changed. */
@@ -67,29 +75,43 @@ const retryWhenFullMs = 5_000;
 export function checkOperation(
   record: RecordWithPending,
   asked: AskedOperation,
-  { organisationOf, blockedWordsOf }: OperationRules,
+  { organisationOf, blockedWordsOf, tenantOf }: OperationRules,
   now: number,
 ): CheckedOperation {
-  const { actor } = asked;
-  const change = completedAcceptance(
+  const { actor, desired } = asked;
+  const given = completedAcceptance(
     asked.kind,
     completedRepair(asked.kind, asked.change, record.drift),
     record.drift,
   );
   const isChange = asked.kind === 'change' || asked.kind === 'handover';
-  const kind = isChange ? kindOf(change) : asked.kind;
-  const records = projectedRecords(record, record.pending);
+  const { pending, awaitingApproval } = record;
+  const records = projectedRecords(record, pending);
   const group = records.at(-1) ?? record;
-  const idOf = answeringKeys(record);
+  const idOf: KnownIds = new Map([...answeringKeys(record), ...(asked.knownIds ?? [])]);
   const organisation = organisationOf(record.tenantId, record.organisationId);
   const template = organisation?.templates.find(
     ({ templateId }) => templateId === record.templateId,
   );
   const groups = [record, group];
+  const context = { template, organisation: organisation ?? { identifier: '' }, idOf };
+  // One that was asked for and awaits an approval is not asked for again.
+  const awaited = desired === undefined ? [] : projectedRecords(group, awaitingApproval).slice(1);
+  const wanted =
+    desired === undefined ? undefined : desiredChange(desired, awaited.at(-1) ?? group, context);
+  const change = wanted?.change ?? given;
+  const act = wanted?.kind ?? asked.kind;
+  const kind = act === 'change' || act === 'handover' ? kindOf(change) : act;
   const done =
-    asked.shape.listed.length > 0 || (isChange && !namesMembers(asked))
+    asked.shape.listed.length > 0 || (isChange && desired === undefined && !namesMembers(asked))
       ? undefined
-      : alreadyDone({ kind, change: asked.change, records, idOf }, record);
+      : desired === undefined
+        ? alreadyDone({ kind, change: asked.change, records, idOf }, record)
+        : alreadyDesired(
+            (one) => isAsDesired(desiredChange(desired, one, context)),
+            [...records, ...awaited],
+            [...pending, ...awaitingApproval],
+          );
   return {
     kind,
     change,
@@ -103,7 +125,7 @@ export function checkOperation(
       if (done !== undefined) return;
       requireRoom(record, change);
       requireState(kind, group, now);
-      requireNoHold(kind, record);
+      requireNoHold(kind, change, record);
       requireFreeAlias(kind, record);
       const allowed = allowedFor(actor, template);
       const { body, shape } = asked;
@@ -111,7 +133,9 @@ export function checkOperation(
         group,
         template,
         allowed,
-        organisation: organisation ?? { identifier: '' },
+        organisation: context.organisation,
+        tenant: tenantOf(record.tenantId),
+        now,
         blockedWords: blockedWordsOf(record.tenantId),
         change,
       };
@@ -131,7 +155,11 @@ export function checkOperation(
               ],
               unlisted: shape.unlisted,
             };
-      if (faults.length > 0) throw validationFailed(faults, unlisted);
+      const all =
+        desired === undefined || wanted === undefined
+          ? faults
+          : inInputOrder([...atDesired(faults, change, desired), ...wanted.faults], body);
+      if (all.length > 0) throw validationFailed(all, unlisted);
     }),
   };
 }
@@ -166,7 +194,7 @@ function requireUnchanged(
 
 /** Each request reads the operations that precede it, so their number is limited. */
 function requireRoom({ pending, awaitingApproval }: RecordWithPending, change: GroupChange): void {
-  const waiting = pending.length + awaitingApproval;
+  const waiting = pending.length + awaitingApproval.length;
   const people = pending.reduce((sum, { change: before }) => sum + peopleIn(before), 0);
   const isFull =
     waiting >= maxPending || (people > 0 && people + peopleIn(change) > maxPendingPeople);

@@ -153,8 +153,9 @@ function planWith(
   return createPlanOperation({
     readRecord: (_tenantId, teamId) => Promise.resolve(recordOf.get(teamId)),
     organisationOf,
-    // A handover changes no name.
+    // A handover changes neither a name nor a date.
     blockedWordsOf: () => [],
+    tenantOf: () => undefined,
     directoryOf: () => ({
       resolvePeople: (references) =>
         Promise.resolve(

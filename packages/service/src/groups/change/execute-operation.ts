@@ -36,7 +36,7 @@ function requireActive(operation: Operation, now: number): Operation {
   if (hasBegun) return operation;
   try {
     requireState(operation.kind, operation.group, now);
-    requireNoHold(operation.kind, operation);
+    requireNoHold(operation.kind, operation.change, operation);
     return operation;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -45,7 +45,8 @@ function group(teamId: string): RecordWithPending {
     resolvedPeople: { ownerIds: ['id-mara', 'id-tomas'], memberIds: [] },
     pending: [],
     isAliasHeld: false,
-    awaitingApproval: 0,
+    awaitingApproval: [],
+    requestedExpiry: null,
   };
 }
 
@@ -79,6 +80,7 @@ function createDeparture() {
     onAccepted: () => undefined,
     organisationOf: () => undefined,
     blockedWordsOf: () => [],
+    tenantOf: () => undefined,
     clock: { now: () => now },
     newId: () => `operation ${operations.length + 1}`,
   });

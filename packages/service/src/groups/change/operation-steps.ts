@@ -40,6 +40,13 @@ export const operationSteps: readonly OperationStep[] = [
   ...new Set(Object.values(stepsOfKind).flat()),
 ];
 
+/** A team is writable while it changes. */
+function stepsOf(kind: OperationKind, { archived }: GroupChange): readonly OperationStep[] {
+  const steps = stepsOfKind[kind];
+  if (kind !== 'change' || archived === undefined) return steps;
+  return archived ? [...steps, archiveGroup] : [unarchiveGroup, ...steps];
+}
+
 /**
  * The ledger of an operation that has not begun.
  * @param approvalPolicy where the operation may need an approval
@@ -49,7 +56,7 @@ export function newOperationLedger(
   change: GroupChange,
   approvalPolicy?: ApprovalPolicy,
 ): readonly StepRecord[] {
-  const steps = stepsOfKind[kind].filter(
+  const steps = stepsOf(kind, change).filter(
     (step) => step.isOptional !== true || step.isNeeded(change, approvalPolicy),
   );
   return steps.map((step) => newStep(step.name, step.isNeeded(change, approvalPolicy)));

@@ -62,6 +62,10 @@ export interface GroupChange {
   /** It belongs to an acceptance of differences, with the values that the record gets. */
   readonly accepted?: readonly DriftProperty[];
   readonly archived?: boolean;
+  /** All of them, as they are afterwards. */
+  readonly properties?: Readonly<Record<string, string>>;
+  /** ISO 8601; null: the expiry by the template. */
+  readonly expiresAt?: string | null;
 }
 
 export interface Repair {
@@ -86,6 +90,8 @@ export interface GroupRecord {
   readonly state: GroupState;
   /** It says whether a deleted group was archived before. A restored one is archived again. */
   readonly isArchived: boolean;
+  /** The expiry that the caller gave the group. */
+  readonly requestedExpiry: Date | null;
   readonly createdAt: Date;
   readonly deletedAt: Date | undefined;
   /** Grows with every operation that is accepted and with every one that ends. */
@@ -119,7 +125,7 @@ export interface RecordWithPending extends GroupRecord {
   /** Whether another group holds the alias, which this one gave back when it was deleted. */
   readonly isAliasHeld: boolean;
   /** Operations that await an approval: they are in no queue, and may never run. */
-  readonly awaitingApproval: number;
+  readonly awaitingApproval: readonly PendingOperation[];
   /** Why the group may be neither archived nor deleted; null: it may. */
   readonly holdReason?: string | null;
   /** The differences that the last comparison saw; null if it is not about the present record. */

@@ -29,7 +29,7 @@ import { isFinal } from '../../engine/creation.ts';
 import { weightOf } from '../create/receive-request.ts';
 import { failureAsError, retryAfterOf } from '../read/team-responses.ts';
 import type { StatusWatch } from '../read/watch-status.ts';
-import type { AcceptOperation } from './accept-operation.ts';
+import type { AcceptedOperation, AcceptOperation } from './accept-operation.ts';
 import type { CancelOperation } from './cancel-operation.ts';
 import type { GroupChange, OperationKind, OperationState } from './operation.ts';
 import type { OperationStore } from './operation-store.ts';
@@ -83,7 +83,7 @@ const OperationParams = Type.Object({
 });
 const operationResponse = refTo(OperationResponse);
 
-const versionHeader = {
+export const versionHeader = {
   'if-match': Type.Optional(
     Type.String({
       description:
@@ -91,7 +91,7 @@ const versionHeader = {
     }),
   ),
 };
-const requestHeaders = {
+export const requestHeaders = {
   prefer: Type.Optional(Type.String({ description: 'wait=N, up to 30 seconds (RFC 7240).' })),
   ...versionHeader,
 };
@@ -299,15 +299,14 @@ function registerActionRoutes(server: Server, deps: Deps): void {
 }
 
 async function accept(
-  { acceptOperation, watch, holders, urlOf }: Deps,
+  deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   asked: Pick<Parameters<AcceptOperation>[0], 'kind' | 'change' | 'body' | 'shape' | 'reason'>,
 ) {
   const { tenantId, actor, within } = senderOf(request);
   const teamId = teamIdOf(request.params);
-  const wait = readWait(request.headers['prefer']);
-  const accepted = await acceptOperation({
+  const accepted = await deps.acceptOperation({
     ...asked,
     tenantId,
     teamId,
@@ -316,7 +315,18 @@ async function accept(
     ifVersion: versionOf(request.headers['if-match']),
     key: requestKeyOf(request, reply),
   });
-  const { operationId, changed } = accepted;
+  return answerOperation(deps, request, reply, { teamId, ...accepted });
+}
+
+/** The answer to a request for an operation: at once, or held until the operation is final. */
+export async function answerOperation(
+  { watch, holders, urlOf }: Pick<Deps, 'watch' | 'holders' | 'urlOf'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { teamId, operationId, changed, ...accepted }: AcceptedOperation & { readonly teamId: string },
+) {
+  const { tenantId } = senderOf(request);
+  const wait = readWait(request.headers['prefer']);
   if (operationId === null) {
     return { status: accepted.status, teamId, changed, operationId, statusUrl: null };
   }
@@ -618,6 +628,6 @@ function teamIdOf(params: unknown): string {
   return (params as { teamId: string }).teamId.toLowerCase();
 }
 
-function versionOf(header: string | undefined): ExpectedVersion {
+export function versionOf(header: string | undefined): ExpectedVersion {
   return header === undefined ? undefined : readIfMatch(header).version;
 }

@@ -13,7 +13,7 @@ import type { AskedStage } from '../../messages/tasks/task.ts';
 import { answeringIds } from '../../engine/recorded-people.ts';
 import type { PeopleValidation } from '../../engine/resolve-people.step.ts';
 import { absentOrMisshaped } from './accept-operation.ts';
-import { checkOperation, type OperationRules } from './check-operation.ts';
+import { type AskedOperation, checkOperation, type OperationRules } from './check-operation.ts';
 import {
   type GroupChange,
   type Operation,
@@ -21,6 +21,7 @@ import {
   type RecordWithPending,
 } from './operation.ts';
 import { needsApproval } from './needed-approval.ts';
+import { atDesired } from './desired-state.ts';
 import { newOperationLedger } from './operation-steps.ts';
 import { changedRecord } from './apply-result.ts';
 import { examineChange, examineRepair } from './resolve-change.step.ts';
@@ -55,6 +56,8 @@ export interface PlannedOperation {
   readonly actor: Actor;
   /** The version of the group that the operation is planned for. */
   readonly ifVersion?: ExpectedVersion;
+  readonly desired?: AskedOperation['desired'];
+  readonly knownIds?: AskedOperation['knownIds'];
   /** The organisations that the actor may use. */
   readonly within: GroupLimit;
   /** Ends the calls to the directory before their deadline. */
@@ -105,6 +108,9 @@ export function createPlanOperation(
     if (refusal === undefined && done !== undefined) {
       return { ...withoutSteps, outcome: 'succeeded', error: undefined, faults: [] };
     }
+    const { desired } = planned;
+    const placed = <Placed extends { readonly pointer?: string }>(found: readonly Placed[]) =>
+      desired === undefined ? found : atDesired(found, change, desired);
     const namesPeople = kind === 'change' || kind === 'handover' || kind === 'repair';
     const call: CallContext = {
       signal: AbortSignal.any([signal, deadline()]),
@@ -121,14 +127,14 @@ export function createPlanOperation(
       const { faults } = refusal;
       // A fault that the rules found by a name, the directory may find by the person again.
       const known = new Set(faults.map(({ pointer, code }) => `${pointer} ${code}`));
-      const alsoFound = (people?.failure?.faults ?? []).filter(
+      const alsoFound = placed(people?.failure?.faults ?? []).filter(
         ({ pointer, code }) => !known.has(`${pointer} ${code}`),
       );
       const all = [...faults, ...alsoFound].slice(0, maxFaults);
       return {
         ...refused(refusal),
         faults: all,
-        people: people?.people ?? [],
+        people: placed(people?.people ?? []),
       };
     }
     const groups = [record, group];
@@ -171,11 +177,13 @@ export function createPlanOperation(
       group: found,
       outcome: failure === undefined ? 'succeeded' : 'failed',
       changed: failure === undefined,
-      error: failure && new DomainError(failure.code, failure.message, { faults: failure.faults }),
-      faults: failure?.faults ?? [],
+      error:
+        failure &&
+        new DomainError(failure.code, failure.message, { faults: placed(failure.faults) }),
+      faults: placed(failure?.faults ?? []),
       before,
       after,
-      people: people?.people ?? [],
+      people: placed(people?.people ?? []),
       approval: approval instanceof DomainError ? undefined : approval,
       steps: ledger.filter(({ status }) => status !== 'skipped').map(({ name }) => name),
     };

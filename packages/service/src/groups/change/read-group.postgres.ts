@@ -33,7 +33,7 @@ const emailOf = (role: 'responsible' | 'deputy') => `coalesce(
 /** `deleted_at` is as long ago as by the governance clock, which can be ahead in a sandbox. */
 const columnsWith = (people: string, resolvedPeople: string) => `
   t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.description, t.mail_nickname,
-  ${people} as people, t.properties, t.policy, t.created_at,
+  ${people} as people, t.properties, t.policy, t.requested_expiry, t.created_at,
   case when t.deleted_at is not null then
     governance_time(t.tenant_id, t.deleted_at) - (governance_now(t.tenant_id) - now()) end as deleted_at,
   t.version::double precision as version,
@@ -50,6 +50,9 @@ export const recordColumnsWithoutMembers = columnsWith(
   `t.people || '{"members": []}'`,
   `p.resolved_people || '{"memberIds": []}'`,
 );
+const pendingOperation = `json_build_object(
+    'operationId', o.operation_id, 'kind', o.kind, 'status', o.status, 'change', o.change
+  )`;
 /** The other columns of a record with its pending operations, over `teams t` and `pendingOperations`. */
 export const pendingColumns = `coalesce(pending.list, '[]') as pending,
   exists (
@@ -57,7 +60,7 @@ export const pendingColumns = `coalesce(pending.list, '[]') as pending,
     where other.tenant_id = t.tenant_id and other.alias_key = lower(t.mail_nickname) and other.team_id <> t.team_id
   ) as is_alias_held,
   (
-    select count(*)::integer from operations o
+    select coalesce(json_agg(${pendingOperation} order by o.number), '[]') from operations o
     where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status = 'awaiting_approval'
   ) as awaiting_approval,
   (select h.reason from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as hold_reason,
@@ -68,9 +71,7 @@ export const pendingColumns = `coalesce(pending.list, '[]') as pending,
 /** `json_agg` takes 0.04 s for a change of 20,000 people, and `jsonb_agg` takes 14 s. */
 export const pendingOperations = `
   cross join lateral (
-    select json_agg(json_build_object(
-        'operationId', o.operation_id, 'kind', o.kind, 'status', o.status, 'change', o.change
-      ) order by o.number) as list,
+    select json_agg(${pendingOperation} order by o.number) as list,
       bool_or(o.kind = 'restore') as restores
     from operations o
     where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status in ('accepted', 'running')

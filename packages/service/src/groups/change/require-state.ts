@@ -1,7 +1,7 @@
 // Decides whether the state of a group allows an operation.
 import { DomainError } from '../../ground/errors.ts';
 import type { GroupState } from '../../engine/group-state.ts';
-import type { GroupRecord, OperationKind } from './operation.ts';
+import type { GroupChange, GroupRecord, OperationKind } from './operation.ts';
 
 /** The states in which an operation of each kind is accepted. A group in creation takes operations for later. */
 const acceptedIn: Readonly<Record<OperationKind, readonly GroupState[]>> = {
@@ -62,9 +62,11 @@ function stateSentence(kind: OperationKind, state: GroupState): string {
  */
 export function requireNoHold(
   kind: OperationKind,
+  { archived }: Pick<GroupChange, 'archived'>,
   { holdReason }: { readonly holdReason?: string | null },
 ): void {
-  if (holdReason == null || (kind !== 'archive' && kind !== 'delete')) return;
+  const isArchived = kind === 'archive' || (kind === 'change' && archived === true);
+  if (holdReason == null || (!isArchived && kind !== 'delete')) return;
   const reason = holdReason.replace(/[.!?]?$/, '.');
   throw new DomainError('on_hold', `The group is on hold: ${reason} Release the hold first.`);
 }

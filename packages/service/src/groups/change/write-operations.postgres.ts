@@ -22,7 +22,7 @@ import {
 } from '../../engine/write-ledger.postgres.ts';
 import { lockGroups } from './read-group.postgres.ts';
 import type { GroupRecord, Operation, OperationKind, OperationStatus } from './operation.ts';
-import { changedRecord } from './apply-result.ts';
+import { archivedBy, changedRecord } from './apply-result.ts';
 import { storedFolding } from '../../ground/folded-text.ts';
 import { foldedNames } from '../search/search-conditions.postgres.ts';
 
@@ -83,7 +83,10 @@ interface OwnColumns extends Pick<Operation, 'operationId' | 'steps' | 'facts'> 
 }
 
 /** The group's record after an operation. */
-interface Outcome extends Pick<GroupRecord, 'displayName' | 'description' | 'people'> {
+interface Outcome extends Pick<
+  GroupRecord,
+  'displayName' | 'description' | 'people' | 'properties' | 'requestedExpiry'
+> {
   readonly foldedName: string | null;
   readonly action: string;
   readonly before: unknown;
@@ -150,12 +153,13 @@ function outcomeOf(operation: Operation): Outcome {
     before,
     after,
     action: hasFailed ? 'group.change_failed' : actions[kind],
-    effect: hasFailed ? failedEffect : (acceptedEffect(operation) ?? effects[kind]),
+    effect: archivingEffect(operation) ?? (hasFailed ? failedEffect : effects[kind]),
   };
 }
 
-/** An acceptance of differences may be of a team that someone archived in the directory. */
-function acceptedEffect({ change: { archived } }: Operation): 'archived' | 'unarchived' | null {
+/** A change may archive the team, and so may an acceptance of differences. */
+function archivingEffect(operation: Operation): 'archived' | 'unarchived' | null {
+  const archived = archivedBy(operation);
   return archived === undefined ? null : archived ? 'archived' : 'unarchived';
 }
 
@@ -196,7 +200,7 @@ const writeOperations = {
       returning c.n, c.incident, c.outcome, o.*
     ), ended as materialized (
       select w.*, x.action, x."displayName" as display_name, x."foldedName" as folded_name, x.people, x.visibility,
-        x."resolvedPeople" as resolved_people, x.effect, x.description, t.organisation_id, t.mail_nickname,
+        x."resolvedPeople" as resolved_people, x.effect, x.description, x.properties, x."requestedExpiry" as requested_expiry, t.organisation_id, t.mail_nickname,
         t.version as record_version, t.deleted_at is null and p.gone_since is null as was_listed,
         exists (
           select from operations following
@@ -206,7 +210,7 @@ const writeOperations = {
       from written w
       cross join lateral jsonb_to_record(w.outcome) as x (
         action text, "displayName" text, "foldedName" text, description text, people jsonb, visibility text, "resolvedPeople" jsonb,
-        effect text
+        effect text, properties jsonb, "requestedExpiry" timestamptz
       )
       join teams t on t.tenant_id = w.tenant_id and t.team_id = w.team_id
       join provisionings p on p.tenant_id = w.tenant_id and p.team_id = w.team_id
@@ -214,6 +218,7 @@ const writeOperations = {
     ), recorded as (
       update teams t
       set version = t.version + 1, display_name = e.display_name, folded_name = e.folded_name, description = e.description, people = e.people,
+        properties = e.properties, requested_expiry = e.requested_expiry,
         requested_display_name = coalesce(t.requested_display_name, t.display_name),
         policy = t.policy || jsonb_build_object('visibility', e.visibility),
         archived_at = case e.effect

@@ -5,6 +5,7 @@ import {
   changeGroup,
   changeOfGroup,
   releaseAliases,
+  releaseExternalIds,
 } from '../../engine/accept-group.postgres.ts';
 import { withdrawTasks } from '../../messages/tasks/tasks.postgres.ts';
 import type { CancelOrRetryStore } from './cancel-or-retry.ts';
@@ -44,8 +45,10 @@ const cancelTeam: Query = {
       set status = 'cancelled', waiting = false, version = version + 1, updated_at = $3, completed_at = $3
       where tenant_id = $1 and team_id = $2 and status = 'accepted'
       returning tenant_id, team_id`,
-    after: [releaseAliases('changed')],
+    after: [releaseAliases('changed'), releaseExternalIds('changed')],
   }),
 };
 
-const acceptRetry: Query = { text: acceptGroups({ details: ", 'retryOf', retry_of" }) };
+const acceptRetry: Query = {
+  text: acceptGroups({ details: ", 'retryOf', retry_of", hasIds: true }),
+};

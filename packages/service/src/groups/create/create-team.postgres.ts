@@ -37,6 +37,8 @@ interface AcceptanceRow {
   readonly isSame: boolean | null;
   readonly replayedTeamId: string | null;
   readonly status: CreationStatus | null;
+  /** Whether another group has the external id. */
+  readonly isIdHeld: boolean;
   /** It belongs to adoptions; null: there is room. */
   readonly brake?: AdoptionBrake | null;
 }
@@ -50,7 +52,9 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
   async function acceptAll(acceptances: readonly Acceptance[]): Promise<AcceptanceResult[]> {
     const isNumbered = acceptances.some(({ counter }) => counter !== undefined);
     const isAdoption = acceptances.some(({ begun }) => begun !== undefined);
-    const statement = isAdoption ? acceptAdoptions : isNumbered ? acceptNumberedTeams : acceptTeams;
+    const kind = isAdoption ? 'adopted' : isNumbered ? 'numbered' : 'plain';
+    const hasIds = acceptances.some(({ source }) => source !== undefined);
+    const statement = hasIds ? acceptWithIds[kind] : accept[kind];
     const rows = await database.query<AcceptanceRow>(statement, [
       JSON.stringify(isAdoption ? acceptances.map(withLedger) : acceptances),
     ]);
@@ -125,8 +129,10 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
       of: ({ people }: Acceptance) => people.owners.length + people.members.length,
       atMost: peoplePerCommit,
     },
-    separate: ({ tenantId, holderId, keyHash }: Acceptance) =>
-      keyHash && `${tenantId}/${holderId}/${keyHash}`,
+    separate: ({ tenantId, holderId, keyHash, source, externalId }: Acceptance) =>
+      keyHash === undefined
+        ? source && `${tenantId}/${source}/${externalId}`
+        : `${tenantId}/${holderId}/${keyHash}`,
   };
   const settle = createBatcher<Acceptance, Settled>({
     ...batching,
@@ -181,9 +187,11 @@ function resultOf({
   isSame,
   replayedTeamId: teamId,
   status,
+  isIdHeld,
   brake = null,
 }: AcceptanceRow): AcceptanceResult {
   if (accepted) return { kind: 'accepted' };
+  if (isSame === null && isIdHeld) return { kind: 'external_id_held' };
   if (isSame === null && brake !== null) return { kind: 'held', by: brake };
   if (isSame === null) return { kind: 'alias_taken' };
   if (!isSame || teamId === null || status === null) return { kind: 'key_reused' };
@@ -201,8 +209,18 @@ const keyColumns: Columns<Idempotency> = {
   keyHash: 'text',
   requestHash: 'text',
 };
-const notReplayed = (source: string) =>
-  `not exists (select from replayed where asked_team_id = ${source}.team_id)`;
+const idHeld = (source: string) => `exists (
+    select from external_ids e
+    where e.tenant_id = ${source}.tenant_id and e.source = ${source}.source
+      and e.external_id = ${source}.external_id and e.is_held
+  )`;
+/** It is no repetition, and no other group has its external id. */
+const isNew = (source: string, hasIds: boolean) => {
+  const notReplayed = `not exists (select from replayed where asked_team_id = ${source}.team_id)`;
+  return hasIds
+    ? `${notReplayed} and (${source}.source is null or not ${idHeld(source)})`
+    : notReplayed;
+};
 
 /** @param source the part with the requests as they are sent */
 const replayed = (source: string) => `
@@ -221,8 +239,9 @@ const replayed = (source: string) => `
     where ${source}.key_hash is not null
   )`;
 
-const acceptance = {
-  admitted: notReplayed('input'),
+const acceptance = (hasIds: boolean) => ({
+  hasIds,
+  admitted: isNew('input', hasIds),
   after: [
     `remembered as (
       insert into idempotency_keys (tenant_id, holder_id, key_hash, request_hash, team_id, created_at)
@@ -232,62 +251,70 @@ const acceptance = {
   ],
   answer: `
     select input.team_id, accepted.team_id is not null as accepted, replayed.is_same,
-      replayed.team_id as replayed_team_id, replayed.status
+      replayed.team_id as replayed_team_id, replayed.status,
+      ${hasIds ? `input.source is not null and ${idHeld('input')}` : 'false'} as is_id_held
     from input
     left join accepted on accepted.team_id = input.team_id
     left join replayed on replayed.asked_team_id = input.team_id`,
-};
-
-const acceptTeams: Query = {
-  name: 'teams_accept',
-  kind: 'hot',
-  text: acceptGroups({ ...acceptance, columns: keyColumns, before: [replayed('input')] }),
-};
+});
 
 /** The brake of each request; null: there is room for it. */
-const adoptionBrakes = `
+const adoptionBrakes = (isMeant: string) => `
   brakes as materialized (
     select input.team_id, case
       when recent.failed >= ${leastFailures} and recent.failed * 100 > recent.ended * ${mostFailedPercent} then 'failures'
       when recent.accepted + row_number() over in_order > input.per_day then 'per_day' end as brake
     from input
     cross join lateral (${recentAdoptions('input')}) recent
-    where ${notReplayed('input')}
+    where ${isMeant}
     window in_order as (partition by input.tenant_id, input.template_id order by input.created_at, input.team_id)
   )`;
 
-const acceptAdoptions: Query = {
-  name: 'teams_accept_adoptions',
-  text: acceptGroups({
-    ...acceptance,
-    columns: { ...keyColumns, progress: 'text', facts: 'jsonb', perDay: 'integer' },
-    before: [replayed('input'), adoptionBrakes],
-    admitted: `${notReplayed('input')} and exists (
-      select from brakes where brakes.team_id = input.team_id and brakes.brake is null
-    )`,
-    answer: `
-      select answered.*, brakes.brake from (${acceptance.answer}) answered
-      left join brakes on brakes.team_id = answered.team_id`,
-    ledger: {
-      progress: 'progress',
-      facts: 'facts',
-      directory_group_id: "facts ->> 'groupId'",
-    },
-    details: ", 'adopted', true",
-  }),
+/** @param hasIds apart from the others, which need not look for external ids */
+const acceptanceStatements = (hasIds: boolean) => {
+  const common = acceptance(hasIds);
+  const nameOf = (name: string) => (hasIds ? `${name}_with_ids` : name);
+  const plain: Query = {
+    name: nameOf('teams_accept'),
+    kind: 'hot',
+    text: acceptGroups({ ...common, columns: keyColumns, before: [replayed('input')] }),
+  };
+  const adopted: Query = {
+    name: nameOf('teams_accept_adoptions'),
+    text: acceptGroups({
+      ...common,
+      columns: { ...keyColumns, progress: 'text', facts: 'jsonb', perDay: 'integer' },
+      before: [replayed('input'), adoptionBrakes(common.admitted)],
+      admitted: `${common.admitted} and exists (
+        select from brakes where brakes.team_id = input.team_id and brakes.brake is null
+      )`,
+      answer: `
+        select answered.*, brakes.brake from (${common.answer}) answered
+        left join brakes on brakes.team_id = answered.team_id`,
+      ledger: {
+        progress: 'progress',
+        facts: 'facts',
+        directory_group_id: "facts ->> 'groupId'",
+      },
+      details: ", 'adopted', true",
+    }),
+  };
+  /** A repeated request takes no number: the first one has it. */
+  const numbered: Query = {
+    name: nameOf('teams_accept_numbered'),
+    kind: 'hot',
+    text: acceptGroups({
+      ...common,
+      columns: { ...keyColumns, counter: 'jsonb' },
+      read: 'sent',
+      before: [replayed('sent'), ...assignNumbers(keyColumns, isNew('sent', hasIds))],
+    }),
+  };
+  return { plain, adopted, numbered };
 };
 
-/** A repeated request takes no number: the first one has it. */
-const acceptNumberedTeams: Query = {
-  name: 'teams_accept_numbered',
-  kind: 'hot',
-  text: acceptGroups({
-    ...acceptance,
-    columns: { ...keyColumns, counter: 'jsonb' },
-    read: 'sent',
-    before: [replayed('sent'), ...assignNumbers(keyColumns, notReplayed('sent'))],
-  }),
-};
+const accept = acceptanceStatements(false);
+const acceptWithIds = acceptanceStatements(true);
 
 const findKeyed: Query = {
   name: 'idempotency_keys_find',

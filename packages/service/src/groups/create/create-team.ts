@@ -6,7 +6,8 @@ import type { Actor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import { momentOf } from '../../ground/moment.ts';
-import { DomainError } from '../../ground/errors.ts';
+import type { ExternalKey } from '../../ground/schema/external-key.schema.ts';
+import { DomainError, validationFailed } from '../../ground/errors.ts';
 import {
   type KeyId,
   keyIdOf,
@@ -59,6 +60,8 @@ export type AcceptanceResult =
   | ({ readonly kind: 'replayed' } & AcceptedTeam)
   | { readonly kind: 'key_reused' }
   | { readonly kind: 'alias_taken' }
+  /** Another group has the external id. */
+  | { readonly kind: 'external_id_held' }
   /** The brake of adoptions holds. */
   | { readonly kind: 'held'; readonly by: AdoptionBrake };
 
@@ -92,6 +95,8 @@ export interface TeamSubmission {
   /** Faults that are listed at most. */
   readonly maxFaults: number;
   readonly key: RequestKey | undefined;
+  /** The id that the caller's own system has for the group. */
+  readonly external?: ExternalKey | undefined;
 }
 
 export type CreateTeam = ReturnType<typeof createTeamCreation>;
@@ -111,7 +116,7 @@ export function createTeamCreation(deps: {
   const { configuration, store, clock, newId, checkAdmission, onAccepted } = deps;
 
   return async function createTeam(submission: TeamSubmission): Promise<AcceptedTeam> {
-    const { sender, received, maxFaults, key } = submission;
+    const { sender, received, maxFaults, key, external } = submission;
     const { tenantId, actor, within } = sender;
     const now = clock.now();
     let checked: CheckedRequest;
@@ -134,6 +139,7 @@ export function createTeamCreation(deps: {
       createdAt: new Date(now),
       createdBy: creatorOf(actor),
       actor,
+      ...external,
     });
     const result = await store.accept({
       ...group,
@@ -150,6 +156,8 @@ export function createTeamCreation(deps: {
         throw keyReused();
       case 'held':
         throw new TypeError('Only adoptions have a brake.');
+      case 'external_id_held':
+        throw externalIdTaken();
       case 'alias_taken':
         throw group.mailNickname.includes(counterMark)
           ? numbersTaken(group.mailNickname)
@@ -181,7 +189,10 @@ export function creatorOf({ kind, id }: Actor): string {
 /** The group of a request that may be accepted. */
 export function newGroup(
   { request, organisation, template, names, counter, properties }: CheckedRequest,
-  origin: Pick<NewGroup, 'tenantId' | 'teamId' | 'createdAt' | 'createdBy' | 'retryOf'> & {
+  origin: Pick<
+    NewGroup,
+    'tenantId' | 'teamId' | 'createdAt' | 'createdBy' | 'retryOf' | 'source' | 'externalId'
+  > & {
     readonly actor: Actor;
   },
 ): NewGroup {
@@ -235,6 +246,12 @@ export function numberSequence(
 ): NumberSequence {
   const scopeId = per === 'organisation' ? organisationId : templateId;
   return { scopeId, year: per === 'year' ? at.getUTCFullYear() : 0, start, width };
+}
+
+/** Another group has the external id of the request. */
+export function externalIdTaken(): DomainError {
+  const detail = 'Another group has this external id.';
+  return validationFailed([{ pointer: '/externalId', code: 'external_id_taken', detail }]);
 }
 
 export function aliasTaken(mailNickname: string): DomainError {

@@ -6,6 +6,7 @@ import { stateFilters } from '../../engine/group-state.ts';
 import { responsibilityStates } from '../../engine/responsibility-state.ts';
 import { findingFilters } from '../../engine/observed-state.ts';
 import { problemCodes } from '../../ground/errors.ts';
+import { maxExternalIdLength, sourceSchema } from '../../ground/schema/external-key.schema.ts';
 import { dayInput, momentInput } from '../../ground/schema/moment.schema.ts';
 import { datesOfFilters, lifecycleFilters, teamOrders } from '../search/team-search.ts';
 
@@ -37,6 +38,16 @@ export const teamFilterQuery = {
     Type.String({
       maxLength: 64,
       description: 'Exact alias, case-insensitive.',
+    }),
+  ),
+  source: Type.Optional(
+    sourceSchema('Groups that have an external id of this source. Its case does not count.'),
+  ),
+  externalId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: maxExternalIdLength,
+      description: 'With `source`: the group that has this external id. Its case counts.',
     }),
   ),
   search: Type.Optional(

@@ -1,5 +1,6 @@
 // A team as callers see it: the status of its creation, and the group. The records are the rows that the store reads
 // and what the responses of the API and of the admin API are made from.
+import type { ExternalKey } from '../../ground/schema/external-key.schema.ts';
 import type {
   CreationFailure,
   CreationStatus,
@@ -40,6 +41,7 @@ export interface TeamSummary {
   readonly createdAt: Date;
   readonly completedAt: Date | null;
   readonly state: GroupState;
+  readonly externalIds: readonly ExternalKey[];
 }
 
 export interface Team extends TeamSummary, RequestedPeople {

@@ -61,7 +61,10 @@ export const durationMsSql = `date_part('epoch', p.completed_at - t.created_at) 
 
 /** The columns of a summary, of a team t and its ledger p. */
 export const summaryColumns = `t.team_id, ${creationStatusSql} as status, t.organisation_id, t.template_id, t.display_name,
-  t.mail_nickname as "mailNickName", t.created_at, p.completed_at, ${groupStateSql} as state`;
+  t.mail_nickname as "mailNickName", t.created_at, p.completed_at, ${groupStateSql} as state, (
+    select coalesce(jsonb_agg(jsonb_build_object('source', e.source, 'externalId', e.external_id) order by e.source), '[]')
+    from external_ids e where e.tenant_id = t.tenant_id and e.team_id = t.team_id
+  ) as external_ids`;
 
 /** @param namesConform without it, nothing is known of the patterns */
 export function createTeamStore(

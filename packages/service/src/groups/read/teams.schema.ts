@@ -302,6 +302,16 @@ export const summaryProperties = {
   createdAt: moment('Time at which the request was accepted.'),
   completedAt: nullableMoment('Time at which the creation ended.'),
   state: GroupStateName,
+  externalIds: Type.Array(
+    Type.Object(
+      { source: Type.String(), externalId: Type.String() },
+      { additionalProperties: false },
+    ),
+    {
+      description:
+        "The ids that the callers' own systems have for the group, at most one of a source. A failed creation keeps its ids, and another group may have them then.",
+    },
+  ),
 };
 
 const originDescriptions = {

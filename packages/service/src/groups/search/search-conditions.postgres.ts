@@ -49,6 +49,7 @@ export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditio
   const { organisationIds, templateIds, templateVersion, mailNickname, createdBy, from, until } =
     search;
   const { status, state, people = [], finding, responsibility, expiresBefore, error } = search;
+  const { source } = search;
   const { durationFromMs, durationUntilMs, isSuperseded, isDeclined, isNewestAttempt } = search;
   return {
     ofTeam: [
@@ -56,6 +57,7 @@ export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditio
       ...given(templateIds, (ids) => isOneOf('t.template_id', ids, parameter)),
       ...given(templateVersion, (version) => `t.template_version = ${parameter(version)}`),
       ...given(mailNickname, (alias) => hasAlias(parameter(alias.toLowerCase()))),
+      ...given(source, (one) => hasExternalId(one, search.externalId, parameter)),
       ...given(createdBy, (id) => `t.created_by = ${parameter(id)}`),
       ...given(from, (at) => `t.created_at >= ${parameter(at)}::timestamptz`),
       ...given(until, (at) => `t.created_at < ${parameter(at)}::timestamptz`),
@@ -87,6 +89,14 @@ function isOneOf(column: string, ids: readonly string[], parameter: Parameter): 
   return ids.length === 1
     ? `${column} = ${parameter(ids[0])}::uuid`
     : `${column} = any (${parameter(ids)}::uuid[])`;
+}
+
+function hasExternalId(source: string, externalId: string | undefined, parameter: Parameter) {
+  const isIt = externalId === undefined ? '' : `and e.external_id = ${parameter(externalId)}`;
+  return `t.team_id in (
+    select e.team_id from external_ids e
+    where e.tenant_id = $1 and e.source = ${parameter(source)} and e.is_held ${isIt}
+  )`;
 }
 
 /** Two conditions, each with an index: groups that hold their alias, and those that gave it back. */

@@ -6,6 +6,7 @@ import { isGuid, isPersonReference, personKey } from '../../directory/person-ref
 import type { DomainError } from '../../ground/errors.ts';
 import { searchText } from '../../ground/folded-text.ts';
 import { type GroupLimit, isOrganisationWithin, isWithin } from '../../ground/group-limit.ts';
+import { sourceOf } from '../../ground/schema/external-key.schema.ts';
 import { momentOf } from '../../ground/moment.ts';
 import { invalidQuery, requireOrder } from '../../ground/query-filters.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
@@ -52,6 +53,10 @@ export async function teamSearchOf(
   const { durationFromMs, durationUntilMs } = query;
   requireOrder(['from', 'until'], from, until);
   requireOrder(['durationFromMs', 'durationUntilMs'], durationFromMs, durationUntilMs);
+  if (query.externalId !== undefined && query.source === undefined) {
+    const detail = 'externalId needs source, because two sources may have the same id.';
+    throw invalidQuery({ parameter: 'source', code: 'required', detail });
+  }
   const named = namedRecords(configuration, tenantId, query, within);
   const lifecycle = lifecycleOf(query, () => timeZoneOf(tenantId));
   if (named === undefined) return undefined;
@@ -83,6 +88,8 @@ export async function teamSearchOf(
     status: query.status,
     templateVersion: query.templateVersion,
     mailNickname: query.mailNickName,
+    source: query.source && sourceOf(query.source),
+    externalId: query.externalId,
     state: query.state,
     expiresBefore: momentOf(query.expiresBefore),
     responsibility: query.responsibility,

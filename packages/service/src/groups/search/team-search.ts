@@ -23,6 +23,8 @@ export interface TeamSearch {
   readonly templateVersion?: number | undefined;
   /** Compared without regard to case. */
   readonly mailNickname?: string | undefined;
+  readonly source?: string | undefined;
+  readonly externalId?: string | undefined;
   readonly state?: StateFilter | undefined;
   /** All of them. */
   readonly people?: readonly SoughtPerson[] | undefined;

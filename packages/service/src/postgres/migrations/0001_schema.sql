@@ -234,6 +234,19 @@ create table teams (
 create unique index teams_alias on teams (tenant_id, alias_key);
 create index teams_organisation on teams (tenant_id, organisation_id, team_id);
 
+-- The ids that the callers' own systems have for groups. A group whose creation failed keeps its ids, and another group may
+-- hold them then. A group has at most one id of a source.
+create table external_ids (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  source text not null,
+  external_id text not null,
+  is_held boolean not null default true,
+  primary key (tenant_id, team_id, source),
+  foreign key (tenant_id, team_id) references teams
+);
+create unique index external_ids_held on external_ids (tenant_id, source, external_id) where is_held;
+
 -- Which creations repeat a failed one.
 create index teams_retry_of on teams (tenant_id, retry_of) where retry_of is not null;
 
@@ -1640,8 +1653,8 @@ end $$;
 create trigger note_changed_responsibility after update on team_search referencing old table as former new table as changed
   for each statement execute function note_changed_responsibility();
 
--- A group that was archived, made writable again, deleted or restored is assessed at the next tick, whoever asked for
--- it. The queue spares the record of the operation a wait for the assessment.
+-- A group that was archived, made writable again, deleted or restored, or has other properties or another expiry, is
+-- assessed at the next tick, whoever asked for it. The queue spares the record of the operation a wait for the assessment.
 create function note_changed_state() returns trigger
 language plpgsql as $$
 begin
@@ -1653,7 +1666,8 @@ end $$;
 
 create trigger note_changed_state after update on teams
   for each row when ((old.archived_at is distinct from new.archived_at) or (old.deleted_at is distinct from new.deleted_at)
-    or (old.ended_at is distinct from new.ended_at))
+    or (old.ended_at is distinct from new.ended_at) or (old.requested_expiry is distinct from new.requested_expiry)
+    or (old.properties is distinct from new.properties))
   execute function note_changed_state();
 
 -- A group of which an operation failed or was cancelled: the answer to a question may have asked for it, or a question may

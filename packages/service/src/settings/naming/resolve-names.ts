@@ -194,6 +194,71 @@ function finished(compiled: CompiledNames, names: ResolvedNames): NamesResolutio
   return { names: { ...names, properties } };
 }
 
+/**
+ * The properties of a group after a change of some of them, and the display name that is rendered from them again. The
+ * alias stays, whatever its pattern. Undefined where nothing changes, or with faults.
+ */
+export function changedProperties({
+  present,
+  given,
+  ...input
+}: Pick<NamesInput, 'template' | 'organisation' | 'now'> & {
+  readonly present: Readonly<Record<string, string>>;
+  readonly given: GivenProperties;
+}): {
+  readonly properties?: Readonly<Record<string, string>>;
+  readonly displayName?: string | undefined;
+  readonly faults: readonly FieldError[];
+} {
+  const compiled = compileNames(input.template);
+  const isBlank = (value: GivenValue | null) =>
+    value === null || (typeof value === 'string' && value.trim() === '');
+  const changed = Object.entries(given).filter(
+    ([name, value]) => `${isBlank(value) ? '' : value}` !== (present[name] ?? ''),
+  );
+  if (changed.length === 0) return { faults: [] };
+  const faults: FieldError[] = [];
+  const names = { mailNickName: undefined, displayName: undefined };
+  const read = readProperties(
+    compiled,
+    { ...input, ...names, properties: Object.fromEntries(changed) },
+    faults,
+  );
+  const cleared = new Set(changed.flatMap(([name, value]) => (isBlank(value) ? [name] : [])));
+  const kept = Object.entries(present).filter(([name]) => !cleared.has(name));
+  const wanted = { ...Object.fromEntries(kept), ...Object.fromEntries(read) };
+  const after = finished(compiled, { mailNickName: '', displayName: '', properties: wanted });
+  const { properties } = after.names ?? { properties: wanted };
+  const isOther = (name: string) => properties[name] !== present[name];
+  const placeholders = compiled.placeholders.displayName.map(({ name }) => name);
+  const builtIn = builtInValues(input.organisation, input.template, input.now);
+  const values = new Map<string, KnownValue>([
+    ...Object.entries(properties).map(
+      ([name, value]) => [name, { value, caseInsensitive: false }] satisfies [string, KnownValue],
+    ),
+    ...builtIn,
+  ]);
+  const isRendered = placeholders.some(isOther);
+  const missing = isRendered ? placeholders.filter((name) => !values.has(name)) : [];
+  const rendered = isRendered ? renderedName(compiled, 'displayName', values) : undefined;
+  const more = [
+    ...(after.faults ?? []),
+    ...missing.map((name): FieldError => {
+      const detail = `properties.${name} is missing: the displayName is rendered from it.`;
+      return { pointer: `/properties/${name}`, code: 'required', detail, values: { name } };
+    }),
+    ...(rendered?.fault === undefined ? [] : [rendered.fault]),
+    ...(rendered?.text === undefined ? [] : renderedNameFaults('displayName', rendered.text, null)),
+  ];
+  // A property that is at fault counts as missing, which is no second fault of it.
+  for (const one of more) {
+    if (!faults.some(({ pointer }) => pointer === one.pointer)) faults.push(one);
+  }
+  if (faults.length > 0) return { faults };
+  const isChanged = [...Object.keys(properties), ...Object.keys(present)].some(isOther);
+  return isChanged ? { properties, displayName: rendered?.text, faults } : { faults };
+}
+
 function setDefaults({ naming }: CompiledNames, values: Map<string, KnownValue>): void {
   for (const [name, declaration] of Object.entries(naming.properties)) {
     if (declaration.default === undefined || values.has(name)) continue;

@@ -1,0 +1,340 @@
+// PUT /teams/external/{source}/{externalId} on the sandbox: created, changed by one operation, or nothing at all.
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import {
+  startTestService,
+  testOperator,
+  testPeople,
+  type TestService,
+  type TestTenant,
+} from '../../../testing/service.ts';
+
+interface Answer {
+  status: string;
+  teamId: string;
+  created: boolean;
+  changed: boolean;
+  operationId: string | null;
+  statusUrl: string | null;
+  code: string;
+  detail: string;
+  errors?: { pointer?: string; parameter?: string; code: string }[];
+}
+
+const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
+let service: TestService;
+let tenant: TestTenant;
+
+before(async () => {
+  service = await startTestService();
+  tenant = await service.addTenant();
+});
+after(() => service.close());
+
+async function send(method: string, path: string, body?: unknown, headers = {}, caller = tenant) {
+  const answer = await service.call(caller, path, { method, body, headers });
+  return { ...answer, body: answer.body as Answer };
+}
+
+const put = (id: string, body: unknown, headers: Record<string, string> = {}, source = 'erp') =>
+  send('PUT', `/teams/external/${source}/${encodeURIComponent(id)}`, body, {
+    prefer: 'wait=20',
+    ...headers,
+  });
+
+const desired = (alias: string, more: object = {}) => ({
+  displayName: `Group ${alias}`,
+  mailNickName: alias,
+  responsible: mara,
+  organisationIdOrIdentifier: 'aare',
+  templateIdOrIdentifier: 'any',
+  ...more,
+});
+
+async function expectDone(id: string, body: unknown) {
+  const { status, body: answer } = await put(id, body);
+  assert.equal(status, 200, JSON.stringify(answer));
+  assert.equal(answer.status, 'succeeded', JSON.stringify(answer));
+  return answer;
+}
+
+async function read(teamId: string): Promise<Record<string, unknown>> {
+  return (await send('GET', `/teams/${teamId}`)).body as unknown as Record<string, unknown>;
+}
+
+/** A request without effect leaves all of it as it is. */
+async function traces() {
+  const [row] = await service.at.database.query(
+    `select (select count(*) from activity) as activities, (select count(*) from operations) as operations,
+       (select count(*) from teams) as groups, (select sum(version) from teams) as versions`,
+  );
+  return row;
+}
+
+suite('PUT /teams/external/{source}/{externalId}', () => {
+  test('creates a group once, changes what differs by one operation, and nothing that is as wanted', async () => {
+    const body = desired('put-1', { members: [tomas] });
+    const created = await expectDone('P/1 ü', body);
+    assert.deepEqual([created.created, created.changed], [true, true]);
+    const { teamId } = created;
+    assert.match(created.statusUrl ?? '', new RegExp(`/teams/${teamId}/status$`));
+    assert.deepEqual((await read(teamId))['externalIds'], [{ source: 'erp', externalId: 'P/1 ü' }]);
+
+    const before = await traces();
+    for (const same of [body, {}, { members: [tomas.toUpperCase()] }, { state: 'active' }]) {
+      const again = await expectDone('P/1 ü', same);
+      assert.deepEqual([again.created, again.changed, again.operationId], [false, false, null]);
+      assert.equal(again.teamId, teamId);
+    }
+    assert.deepEqual(await traces(), before, 'it leaves no trace');
+
+    const other = {
+      ...body,
+      displayName: 'Renamed',
+      description: 'New',
+      visibility: 'public',
+      responsible: tomas,
+      deputy: mara,
+      members: [yuki],
+      owners: [lena],
+      state: 'archived',
+    };
+    const changed = await expectDone('P/1 ü', other);
+    assert.equal(changed.changed, true);
+    const record = await read(teamId);
+    const { displayName, description, visibility, responsible, deputy } = record;
+    assert.deepEqual(
+      [displayName, description, visibility, responsible, deputy, record['state']],
+      ['Renamed', 'New', 'public', tomas, mara, 'archived'],
+    );
+    assert.deepEqual([record['owners'], record['members']], [[lena], [yuki]]);
+    const { body: operations } = await send('GET', `/teams/${teamId}/operations`);
+    assert.equal((operations as unknown as { items: unknown[] }).items.length, 1);
+    assert.equal((await expectDone('P/1 ü', other)).changed, false);
+
+    const cleared = { description: null, deputy: null, state: 'active', members: [] };
+    assert.equal((await expectDone('P/1 ü', cleared)).changed, true);
+    const last = await read(teamId);
+    assert.deepEqual([last['description'], last['deputy'], last['state']], [null, null, 'active']);
+    assert.deepEqual(last['members'], [], 'a former deputy leaves, too');
+    assert.equal((await expectDone('P/1 ü', cleared)).changed, false);
+  });
+
+  test('takes a person by whichever address for the person of the record', async () => {
+    const { teamId } = await expectDone('names', desired('names', { members: [tomas] }));
+    const { body } = await send('GET', `/people?search=${encodeURIComponent(tomas)}`);
+    const [found] = (body as unknown as { items: { id: string }[] }).items;
+    assert.ok(found);
+    const again = await expectDone('names', { members: [found.id] });
+    assert.equal(again.changed, false, JSON.stringify(await read(teamId)));
+  });
+
+  test('compares with what the operations in progress lead to', async () => {
+    const body = desired('queued');
+    await expectDone('queued', body);
+    const first = await put('queued', { displayName: 'Later' }, { prefer: '' });
+    const again = await put('queued', { displayName: 'Later' }, { prefer: '' });
+    assert.equal(first.body.changed, true);
+    assert.equal(again.body.changed, false);
+    if (again.body.operationId !== null) {
+      assert.equal(again.body.operationId, first.body.operationId);
+      assert.equal(again.body.statusUrl, first.body.statusUrl);
+    }
+  });
+
+  test('makes one group of 200 equal requests at once', async () => {
+    const body = desired('crowd');
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => put('crowd', body, { prefer: '' })),
+    );
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.equal(new Set(answers.map(({ body: { teamId } }) => teamId)).size, 1);
+    assert.equal(answers.filter(({ body: { created } }) => created).length, 1);
+  });
+
+  test('makes one group of an id, whatever the aliases of requests at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => put('race', desired(`race-${n}`), { prefer: '' })),
+    );
+    const created = answers.filter(({ body }) => body.created);
+    assert.equal(created.length, 1);
+    for (const { status, body } of answers) {
+      if (body.created) continue;
+      assert.equal(status, 422, JSON.stringify(body));
+      assert.ok(body.errors?.some(({ code }) => code === 'mail_nickname_fixed'));
+    }
+  });
+
+  test('creates a group again after its creation failed, and not after it was deleted', async () => {
+    const body = desired('retried', { members: ['nobody@aare.example'] });
+    const failed = await put('retried', body);
+    assert.equal(failed.body.status, 'failed');
+    const created = await expectDone('retried', { ...body, members: [] });
+    assert.notEqual(created.teamId, failed.body.teamId);
+    assert.equal(created.created, true);
+    const found = await send('GET', '/teams?source=ERP&externalId=retried');
+    const { items } = found.body as unknown as { items: { teamId: string }[] };
+    assert.deepEqual(
+      items.map(({ teamId }) => teamId),
+      [created.teamId],
+    );
+    const deleted = await send('DELETE', `/teams/${created.teamId}`, undefined, {
+      prefer: 'wait=20',
+    });
+    assert.equal(deleted.body.status, 'succeeded');
+    const refused = await put('retried', body);
+    assert.deepEqual([refused.status, refused.body.code], [409, 'group_not_active']);
+  });
+
+  test('is shown by its plan, with every fault, and the plan changes nothing', async () => {
+    const plan = async (id: string, body: unknown) => {
+      const path = `/teams/external/erp/${id}/plan`;
+      return (await send('POST', path, body)).body as unknown as Record<string, unknown>;
+    };
+    const body = desired('planned', { members: [tomas] });
+    const before = await traces();
+    const absent = await plan('planned', body);
+    assert.deepEqual(
+      [absent['conforms'], absent['created'], absent['changed'], absent['teamId']],
+      [true, true, true, null],
+    );
+    assert.deepEqual(await traces(), before);
+    const { teamId } = await expectDone('planned', body);
+    assert.equal((await plan('planned', body))['changed'], false);
+    const changed = await plan('planned', { displayName: 'Other', members: [yuki] });
+    assert.deepEqual([changed['teamId'], changed['changed']], [teamId, true]);
+    assert.deepEqual(changed['after'], { displayName: 'Other', members: [yuki] });
+    const wrong = await plan('planned', { members: [yuki, 'nobody@aare.example'], deputy: mara });
+    assert.equal(wrong['conforms'], false);
+    assert.deepEqual(
+      (wrong['faults'] as { pointer: string; code: string }[]).map(({ pointer, code }) => [
+        pointer,
+        code,
+      ]),
+      [
+        ['/deputy', 'deputy_is_responsible'],
+        ['/members/1', 'person_not_found'],
+      ],
+    );
+  });
+
+  test('refuses what never changes, each at its member, and changes nothing', async () => {
+    const { teamId } = await expectDone('fixed', desired('fixed'));
+    const { status, body } = await put('fixed', {
+      mailNickName: 'other',
+      organisationIdOrIdentifier: 'elsewhere',
+      templateIdOrIdentifier: 'project',
+      displayName: ' spaced ',
+      members: ['no person'],
+      deputy: mara,
+    });
+    assert.equal(status, 422);
+    assert.deepEqual(
+      body.errors?.map(({ pointer, code }) => [pointer, code]),
+      [
+        ['/mailNickName', 'mail_nickname_fixed'],
+        ['/organisationIdOrIdentifier', 'template_fixed'],
+        ['/templateIdOrIdentifier', 'template_fixed'],
+        ['/displayName', 'outer_white_space'],
+        ['/members/0', 'not_a_person'],
+        ['/deputy', 'deputy_is_responsible'],
+      ],
+    );
+    assert.equal((await read(teamId))['displayName'], 'Group fixed');
+  });
+
+  test('says every fault of the address and of a new group', async () => {
+    const address = await put('x'.repeat(129), {}, {}, 'my erp');
+    assert.equal(address.status, 422);
+    assert.deepEqual(
+      address.body.errors?.map(({ parameter, code }) => [parameter, code]),
+      [
+        ['source', 'pattern_mismatch'],
+        ['externalId', 'too_long'],
+      ],
+    );
+    const empty = await put('absent', {});
+    assert.deepEqual(
+      empty.body.errors?.map(({ pointer, code }) => [pointer, code]),
+      [
+        ['/responsible', 'required'],
+        ['/organisationIdOrIdentifier', 'required'],
+        ['/templateIdOrIdentifier', 'required'],
+      ],
+    );
+  });
+
+  test('keeps sources and tenants apart, and a bound key to its source', async () => {
+    const one = await expectDone('4711', desired('of-erp'));
+    const { body } = await put('4711', desired('of-hr'), {}, 'hr');
+    assert.notEqual(one.teamId, body.teamId);
+    const other = await service.addTenant();
+    const absent = await send('PUT', '/teams/external/erp/4711', {}, {}, other);
+    assert.equal(absent.status, 422, 'there is no such group');
+
+    const { key, secret } = await service.change(({ apiKeys }) =>
+      apiKeys.create(testOperator, tenant.tenantId, { name: 'HR', source: 'hr' }),
+    );
+    const exchanged = await service.call(tenant, '/token', {
+      method: 'POST',
+      body: { tenantId: tenant.tenantId, keyId: key.keyId, secret },
+    });
+    const { accessToken: token } = exchanged.body as { accessToken: string };
+    const bound = { ...tenant, token };
+    const refused = await send('PUT', '/teams/external/erp/4711', {}, {}, bound);
+    assert.deepEqual([refused.status, refused.body.code], [403, 'source_not_allowed']);
+    assert.match(refused.body.detail, /source hr/);
+    assert.equal((await send('PUT', '/teams/external/HR/4711', {}, {}, bound)).status, 200);
+  });
+
+  test('takes the version of the group, and an Idempotency-Key as everywhere', async () => {
+    const { teamId } = await expectDone('version', desired('version'));
+    const { headers } = await send('GET', `/teams/${teamId}`);
+    const etag = headers.get('etag') ?? '';
+    assert.equal((await put('version', { displayName: 'A' }, { 'if-match': etag })).status, 200);
+    const late = await put('version', { displayName: 'B' }, { 'if-match': etag });
+    assert.deepEqual([late.status, late.body.code], [412, 'version_conflict']);
+    const none = await put('unknown', desired('unknown'), { 'if-match': etag });
+    assert.deepEqual([none.status, none.body.code], [412, 'version_conflict']);
+
+    const keyed = { 'idempotency-key': '"put-1"' };
+    const first = await put('keyed', desired('keyed'), keyed);
+    const again = await put('keyed', desired('keyed'), keyed);
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    assert.deepEqual([again.body.teamId, again.body.created], [first.body.teamId, true]);
+    const reused = await put('keyed', desired('keyed', { displayName: 'X' }), keyed);
+    assert.equal(reused.body.code, 'idempotency_key_reused');
+  });
+});
+
+suite('properties of a desired state', () => {
+  test('change, and the display name is rendered from them again', async () => {
+    const body = {
+      responsible: mara,
+      deputy: tomas,
+      organisationIdOrIdentifier: 'aare',
+      templateIdOrIdentifier: 'project',
+      properties: { code: '4711' },
+    };
+    const created = await expectDone('named', body);
+    const record = await read(created.teamId);
+    const changed = await expectDone('named', { properties: { code: '4712' } });
+    assert.equal(changed.changed, true);
+    const renamed = await read(created.teamId);
+    assert.deepEqual(renamed['properties'], { code: '4712' });
+    assert.equal(renamed['mailNickName'], record['mailNickName']);
+    assert.equal(renamed['displayName'], String(record['displayName']).replace('4711', '4712'));
+    assert.equal((await expectDone('named', { properties: { code: '4712' } })).changed, false);
+    const { status, body: refused } = await put('named', {
+      properties: { code: null, unknown: 'x' },
+    });
+    assert.equal(status, 422);
+    assert.deepEqual(
+      refused.errors?.map(({ pointer, code }) => [pointer, code]),
+      [
+        ['/properties/code', 'required'],
+        ['/properties/unknown', 'unknown_member'],
+      ],
+    );
+  });
+});
