@@ -144,10 +144,13 @@ function ruleFaults(
       const valid = validPart(template, (name) => isValid(`${place}/${name}`));
       const owner = named ? organisation : { identifier: 'organisation' };
       const found = faultsWithin(place, templateFaults(valid, owner, now));
-      // Properties whose shape is wrong are not known.
+      // Properties whose shape is wrong are not known. A day that the stored template has already may have passed.
       const hasProperties = isValid(`${place}/properties`);
       faults.push(
-        ...found.filter(({ pointer: at }) => hasProperties || !at?.endsWith('/expires/property')),
+        ...found.filter(
+          ({ pointer: at, code }) =>
+            code !== 'not_in_future' && (hasProperties || !at?.endsWith('/expires/property')),
+        ),
       );
       if (isValid(`${place}/identifier`) && typeof template?.identifier === 'string') {
         faults.push(...templates.check(`${place}/identifier`, template.identifier));

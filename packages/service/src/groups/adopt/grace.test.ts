@@ -50,8 +50,9 @@ async function tasksOf(teamId: string): Promise<readonly { kind: string; openedA
 }
 
 test('a template that expires and reviews monthly asks about an adopted group after its grace only', async () => {
+  const inTwoDays = new Date((await clock.now(tenant)).getTime() + 2 * 86_400_000);
   await clock.setLifecycle(tenant, {
-    expires: { on: '2020-01-31' },
+    expires: { on: inTwoDays.toISOString().slice(0, 10) },
     remindBefore: ['P14D', 'P3D'],
     graceForExisting: 'P7D',
     review: { every: 'P30D', within: 'P14D' },

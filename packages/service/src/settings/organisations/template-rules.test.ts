@@ -24,6 +24,27 @@ describe('a template', () => {
     assert.deepEqual(faults({ policy: { channels: [{ displayName: 'Über uns 1' }] } }), []);
   });
 
+  it('may expire on a day to come, and keeps one that has passed since', () => {
+    const policyOf = (on: string) => ({ lifecycle: { expires: { on } } });
+    const pointer = '/policy/lifecycle/expires/on';
+    for (const on of ['2026-11-20', '2026-11-21', '2027-11-21']) {
+      assert.deepEqual(faults({ policy: policyOf(on) }), [], on);
+    }
+    for (const on of ['2026-11-19', '2025-12-31', '1999-01-01']) {
+      assert.deepEqual(faults({ policy: policyOf(on) }), [`${pointer} not_in_future`], on);
+    }
+    const present = completePolicy(policyOf('2026-01-31'));
+    const changed = (on: string) =>
+      templateFaults(
+        { ...sound, policy: { ...policyOf(on), visibility: 'public' } },
+        { identifier: 'acme' },
+        now,
+        present,
+      ).map((fault) => fault.pointer);
+    assert.deepEqual(changed('2026-01-31'), []);
+    assert.deepEqual(changed('2026-01-30'), [pointer]);
+  });
+
   it('is refused with every fault at once', () => {
     assert.deepEqual(
       faults({

@@ -138,7 +138,24 @@ export function templateFaults(
       ? []
       : lifecycleFaults(input.policy.lifecycle, '/policy/lifecycle')),
     ...expiryPropertyFaults(input, policy),
+    ...pastDayFaults(input, present, now),
   ];
+}
+
+/** A day lasts until noon of the next one in the zone that is furthest behind. */
+const endOfDayMs = 36 * 60 * 60 * 1000;
+
+/** A day that the template has already may pass. Another one that has passed would have all its groups expire at once. */
+function pastDayFaults(
+  { policy }: TemplateInput,
+  { lifecycle: present }: TemplatePolicy,
+  now: number,
+): FieldError[] {
+  const on = policy?.lifecycle?.expires?.on;
+  const presentOn = present?.expires != null && 'on' in present.expires && present.expires.on;
+  if (on == null || on === presentOn || Date.parse(on) + endOfDayMs > now) return [];
+  const detail = 'The day must be in the future.';
+  return [{ pointer: '/policy/lifecycle/expires/on', code: 'not_in_future', detail }];
 }
 
 /** Groups would never expire by a property that they cannot have. */
