@@ -121,7 +121,8 @@ describe('responsibility that lasts', () => {
         [tenant.tenantId, email],
       );
       if (digests.every(({ id }) => id !== null)) return digests.map(({ kinds }) => kinds);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      // A digest that became due a moment after the last look would wait half a minute for the next one.
+      await settle();
     }
   }
 

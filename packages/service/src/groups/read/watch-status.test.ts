@@ -108,6 +108,26 @@ suite('watching a creation', () => {
     assert.equal((await waiting)?.status, 'succeeded');
   });
 
+  test('misses no end that comes at any moment of a read, or of the first one after the last follower left', async () => {
+    for (const isAnnounced of [true, false]) {
+      for (const turns of [0, 1, 2, 3, 4, 5]) {
+        const { deps, timers, watch } = createDeps();
+        const left = watch.waitUntilFinal(key, 10);
+        await turn();
+        await timers.pass(10);
+        assert.equal((await left)?.status, 'accepted');
+        const wait = watch.waitUntilFinal(key, 30_000);
+        for (let passed = 0; passed < turns; passed += 1) await turn();
+        deps.change('succeeded');
+        if (isAnnounced) watch.notify(key);
+        else await timers.pass(800);
+        for (let passed = 0; passed < 5; passed += 1) await turn();
+        const late = turn().then(() => undefined);
+        assert.equal((await Promise.race([wait, late]))?.status, 'succeeded', `${turns} turns`);
+      }
+    }
+  });
+
   test('ends a wait with what is known when its time is up, or at a stop', async () => {
     const { timers, watch } = createDeps();
     const timed = watch.waitUntilFinal(key, 30_000);
