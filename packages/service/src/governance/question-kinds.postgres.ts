@@ -5,7 +5,7 @@ import type { Clock } from '../ground/clock.ts';
 import type { CreateId } from '../ground/identifiers.ts';
 import type { GroupState } from '../engine/group-state.ts';
 import type { TaskHandler } from '../messages/tasks/decide-task.postgres.ts';
-import type { Task, TaskKind } from '../messages/tasks/task.ts';
+import type { ApprovalKind, Task, TaskKind } from '../messages/tasks/task.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { Organisation } from '../settings/organisations/organisation.ts';
 import type { NoticeSettings } from '../settings/tenants/notice-settings.ts';
@@ -49,7 +49,7 @@ export interface QuestionKind {
 }
 
 /** The rules are asked in this order. */
-export const questionKinds: readonly QuestionKind[] = [
+const inOrder = [
   {
     kinds: responsibilityTasks,
     rule: createResponsibilityRule,
@@ -79,4 +79,11 @@ export const questionKinds: readonly QuestionKind[] = [
     // The question is derived from the differences, which the failed answer has not changed.
     reopen: async () => undefined,
   },
-];
+] as const satisfies readonly QuestionKind[];
+
+type KindWithoutEntry = Exclude<TaskKind, ApprovalKind | (typeof inOrder)[number]['kinds'][number]>;
+
+/** A kind of task without an entry does not compile: its name is in the fault. */
+export const questionKinds: [KindWithoutEntry] extends [never]
+  ? readonly QuestionKind[]
+  : KindWithoutEntry = inOrder;

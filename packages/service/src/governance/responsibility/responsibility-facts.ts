@@ -11,14 +11,14 @@ import type { StoredResponsibility } from './responsibility.ts';
 import { isUnavailableFor, type WatchedPerson } from './watched-person.ts';
 
 /** The kinds of tasks that the rules of responsibility open. */
-export const responsibilityTasks: readonly TaskKind[] = [
+export const responsibilityTasks = [
   'name_deputy',
   'take_over',
   'add_owner',
   'hand_back',
   'accept_responsibility',
   'accept_deputy_role',
-];
+] as const satisfies readonly TaskKind[];
 
 /** Everything that the rules need to know about a group. */
 export interface ResponsibilityFacts {

@@ -134,7 +134,9 @@ async function readFacts(
         former: row.former === null ? undefined : formerOf(row.former),
         acceptances: row.acceptances,
         stored: row.stored === null ? undefined : withDates(row.stored),
-        openTasks: group.openTasks.filter(({ kind }) => responsibilityTasks.includes(kind)),
+        openTasks: group.openTasks.filter(({ kind }) =>
+          responsibilityTasks.some((one) => one === kind),
+        ),
       },
     ];
   });
