@@ -1,5 +1,6 @@
 // One call to Microsoft Graph, from the bearer token to the answer: limits, faults, the route, headers.
 import { randomUUID } from 'node:crypto';
+import { auditLogRoutes } from './audit-log.ts';
 import { badRequest, Refusal, type Answer, type Violation } from './response.ts';
 import { asObject } from './bodies.ts';
 import type { GroupChange } from './change-record.ts';
@@ -95,6 +96,7 @@ const routes: readonly Route[] = [
   ...teamArchivingRoutes,
   ...directoryRoutes,
   ...mailRoutes,
+  ...auditLogRoutes,
 ];
 
 function tally(map: Map<string, number>, key: string): void {

@@ -27,6 +27,7 @@ export const tenantLimitNames = [
   'directoryWrites',
   'resourceUnits',
   'mailSend',
+  'auditLogReads',
 ] as const;
 
 export type TenantLimitName = (typeof tenantLimitNames)[number];
@@ -55,6 +56,7 @@ export const publishedLimits: Limits = {
   directoryWrites: { calls: 3000, perMs: 150_000 },
   resourceUnits: { calls: 8000, perMs: 10_000 },
   mailSend: { calls: 30, perMs: 60_000 },
+  auditLogReads: { calls: 5, perMs: 10_000 },
 };
 
 /** A sliding window of costs, kept as a ring of moments. */

@@ -50,8 +50,11 @@ export interface GraphSimulator {
   addUser(tenantId: string, user: SimulatedUser): void;
   /** Adds a group that others made, at once visible. */
   addWildGroup(tenantId: string, group: WildGroup): SimulatedGroup;
-  /** Changes a group as people do in the suite, at once visible. */
-  changeGroup(tenantId: string, groupId: string, change: OutsideChange): void;
+  /**
+   * Changes a group as people do in the suite, at once visible.
+   * @param by the sign-in name of a person; the first one of the tenant unless said otherwise
+   */
+  changeGroup(tenantId: string, groupId: string, change: OutsideChange, by?: string): void;
   /** Plays the scenario from now on. */
   play(tenantId: string, groupId: string, scenario: Scenario): void;
   changeUser(tenantId: string, userId: string, change: Partial<Omit<SimulatedUser, 'id'>>): void;
@@ -211,8 +214,8 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
     },
     addWildGroup: (tenantId, group) =>
       addWildGroup(tenant(tenantId), group, { random, now: now() }),
-    changeGroup: (tenantId, groupId, change) =>
-      changeGroup(tenant(tenantId), groupId, change, now()),
+    changeGroup: (tenantId, groupId, change, by) =>
+      changeGroup(tenant(tenantId), groupId, change, now(), by),
     play: (tenantId, groupId, scenario) =>
       void tenant(tenantId).scenarios.set(groupId, { ...scenario, nextAt: now() }),
     addUser: (tenantId, user) => addUser(tenant(tenantId), user, now()),

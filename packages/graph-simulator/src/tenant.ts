@@ -33,7 +33,11 @@ export interface UserChange {
 }
 
 /** A change of a group, for `/groups/delta`. */
-export type ChangedGroup = Pick<GroupChange, 'at' | 'groupId' | 'kind'>;
+export type ChangedGroup = Pick<GroupChange, 'at' | 'groupId' | 'kind'> & {
+  /** The sign-in name of a person, and what that person changed; absent: the caller did. */
+  readonly by?: string;
+  readonly properties?: readonly string[];
+};
 
 /** An operation that takes long in Teams and is polled. */
 export interface SimulatedOperation {

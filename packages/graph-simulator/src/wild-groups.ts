@@ -103,14 +103,15 @@ export type OutsideChange = Partial<
 >;
 
 export function changeGroup(
-  { groups, groupChanges }: Tenant,
+  { groups, groupChanges, users }: Tenant,
   groupId: string,
   change: OutsideChange,
   at: number,
+  by: string = users[0]?.userPrincipalName ?? '',
 ): void {
   const group = groups.get(groupId);
   if (group === undefined) throw new Error(`The simulator has no group ${groupId}.`);
   Object.assign(group, change);
   const kind = change.deletedAt === undefined ? 'updated' : 'deleted';
-  groupChanges.push({ at, groupId, kind });
+  groupChanges.push({ at, groupId, kind, by, properties: Object.keys(change) });
 }

@@ -334,6 +334,7 @@ export type PropertyDrift = {
   readonly observed: string | number | boolean | null;
   /** Time at which a comparison saw the difference first. */
   readonly since: string;
+  readonly by: string | null;
   /** The rule of the template: report (a person decides) or restore (the service repairs it). */
   readonly rule: Open<'report' | 'restore'>;
   /** pending; restoring while a repair of it is in progress; contested if another tool writes its value back whenever the service restores the one of the record: then a person decides. */

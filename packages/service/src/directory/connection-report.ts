@@ -43,7 +43,10 @@ export const permissionPurposes = [
   'team_people',
   'create_channels',
   'archive_teams',
+  'follow_groups',
   'leave_dates',
+  'change_authors',
+  'guest_settings',
   'send_messages',
 ] as const;
 export type PermissionPurpose = (typeof permissionPurposes)[number];

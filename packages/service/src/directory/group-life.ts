@@ -54,6 +54,17 @@ export type ArchivingState =
   /** In progress. Pass `operation` to `readArchiving` after `pollAfterMs`. */
   | { readonly state: 'pending'; readonly operation: string; readonly pollAfterMs: number };
 
+/** The suite names the author of a change of these. */
+export type AuthoredProperty = 'displayName' | 'description' | 'visibility' | 'owners';
+
+export interface GroupAuthor {
+  /** In lower case. */
+  readonly groupId: string;
+  /** The sign-in name of a person, or the name of an application. */
+  readonly by: string;
+  readonly properties: readonly AuthoredProperty[];
+}
+
 /** Parts of an observation that cost additional calls for each group. */
 export type ObservedPart =
   /** The ids of the owners. One call, 20 of them to a request. */
@@ -206,6 +217,8 @@ export interface GroupLife {
    * @param token of the last answer; undefined begins, and answers a token only
    */
   readGroupChanges(token: string | undefined, call: CallContext): Promise<DirectoryChanges>;
+  /** Those who changed groups since then, beside the service, latest first. Undefined: the service may not know. */
+  readGroupAuthors(since: Date, call: CallContext): Promise<readonly GroupAuthor[] | undefined>;
 
   /**
    * Reads groups as the directory shows them. The answer has one entry for each id, in the same order.

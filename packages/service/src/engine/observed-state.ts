@@ -1,5 +1,6 @@
 // The state of a group as the directory last showed it, and how it differs from the record. The reconciliation writes
 // it; the API and the admin API show it.
+import type { EnforcedProperty } from '../settings/organisations/enforcement-policy.ts';
 
 export type AccountState =
   | 'enabled'
@@ -42,18 +43,31 @@ export interface PropertyDrift {
   readonly property: DriftProperty;
   readonly expected: string | number | boolean | null;
   readonly observed: string | number | boolean | null;
+  /** The member of the policy `enforce` that it goes by. */
+  readonly policyMember?: EnforcedProperty;
+  /** The author of the change, where the suite says so. */
+  readonly by?: string;
   /** When a comparison saw it first; ISO 8601. Later comparisons keep it while the property differs. */
   readonly since?: string;
   /** Another tool writes its value back whenever the rule restores the record's. */
   readonly contested?: boolean;
 }
 
+/** The member of the policy `enforce` that a difference goes by. */
+export function policyMemberOf(property: DriftProperty): EnforcedProperty {
+  return property === 'responsible' || property === 'deputy' ? 'owners' : property;
+}
+
 /** `restoring`: a repair of the property is in progress. `contested`: the rule writes no more, and a person decides. */
 export const driftResolutions = ['pending', 'restoring', 'contested'] as const;
 
 /** A difference as callers see it. */
-export interface ShownDrift extends Omit<PropertyDrift, 'since' | 'contested'> {
+export interface ShownDrift extends Omit<
+  PropertyDrift,
+  'since' | 'contested' | 'policyMember' | 'by'
+> {
   readonly since: string;
+  readonly by: string | null;
   readonly rule: string;
   readonly resolution: (typeof driftResolutions)[number];
 }
@@ -64,9 +78,8 @@ export const shownDriftSql = `case when o.drift = '[]' then o.drift else (
       jsonb_build_object(
         'property', d.item -> 'property', 'expected', d.item -> 'expected', 'observed', d.item -> 'observed',
         'since', coalesce(d.item -> 'since', to_jsonb(o.details_seen_at)),
-        'rule', coalesce(m.policy -> 'enforce' ->> (
-          case when d.item ->> 'property' in ('responsible', 'deputy') then 'owners' else d.item ->> 'property' end
-        ), 'report'),
+        'by', d.item -> 'by',
+        'rule', coalesce(m.policy -> 'enforce' ->> (d.item ->> 'policyMember'), 'report'),
         'resolution', case
           when d.item -> 'contested' = 'true' then 'contested'
           when exists (

@@ -4,7 +4,13 @@ import type { ConnectionReport, PermissionPurpose } from '../directory/connectio
 import { DirectoryError } from '../directory/directory.ts';
 import { failedTest } from '../directory/failed-test.ts';
 import type { GraphCall, GraphClient } from './graph-client.ts';
-import { checkedPermissions, coveringRole, leaveDatePermission, rolesOf } from './permissions.ts';
+import {
+  auditLogPermission,
+  checkedPermissions,
+  coveringRole,
+  leaveDatePermission,
+  rolesOf,
+} from './permissions.ts';
 import type { TokenSource } from './token.ts';
 
 const purposes: Readonly<Record<PermissionPurpose, string>> = {
@@ -14,22 +20,65 @@ const purposes: Readonly<Record<PermissionPurpose, string>> = {
   team_people: 'to add owners and members to teams and to remove them',
   create_channels: 'to create the channels of a template',
   archive_teams: 'to archive and unarchive teams',
+  follow_groups: 'to see changed groups within minutes',
   leave_dates: 'to read leave dates',
+  change_authors: 'to name who changed a group',
+  guest_settings: 'to decide whether owners may add guests',
   send_messages: 'to send messages by a mailbox',
 };
 
+/** Each optional ability: what the service does without it, or with it. */
+const optional: readonly {
+  readonly permission: string;
+  readonly without: string;
+  readonly withIt: string;
+}[] = [
+  {
+    permission: leaveDatePermission,
+    without: 'Leave dates are not available: {}. Groups are handed over after people have left.',
+    withIt: 'Leave dates are available by the application permission {}.',
+  },
+  {
+    permission: 'GroupMember.Read.All',
+    without:
+      'Changes of groups are not followed: {}. New, changed and deleted groups are seen at the next comparison of all groups only.',
+    withIt: 'Changes of groups are followed by the application permission {}.',
+  },
+  {
+    permission: auditLogPermission,
+    without:
+      'The audit log of Microsoft Entra is not read: {}. Differences do not say who changed a group.',
+    withIt: 'Differences say who changed a group, by the application permission {}.',
+  },
+  {
+    permission: 'GroupSettings.ReadWrite.All',
+    without:
+      'Whether owners may add guests to a group is not set: {}. A group whose template decides it gets a warning.',
+    withIt: 'Templates can decide whether owners may add guests, by the application permission {}.',
+  },
+  {
+    permission: 'Mail.Send',
+    without:
+      'Messages cannot be sent by a mailbox of Microsoft 365: {}. Another mail server can send them.',
+    withIt: 'Messages can be sent by a mailbox, by the application permission {}.',
+  },
+];
+
 /**
- * By the token alone: without the permission the date is blank, and no error says so. Of a token that cannot be read
- * nothing is known.
+ * By the token alone: without some of these permissions answers are blank, and no error says so. Of a token that cannot be
+ * read nothing is known.
  */
-function noteOnLeaveDates(roles: readonly string[] | undefined): readonly string[] {
+function notesOnOptional(roles: readonly string[] | undefined): readonly string[] {
   if (roles === undefined) return [];
-  const role = coveringRole(leaveDatePermission, roles);
-  return role === undefined
-    ? [
-        `Leave dates are not available: the application permission ${leaveDatePermission} of Microsoft Graph is not granted. Groups are handed over after people have left.`,
-      ]
-    : [`Leave dates are available by the application permission ${role}.`];
+  return optional.map(({ permission, without, withIt }) => {
+    const role = coveringRole(permission, roles);
+    return role === undefined
+      ? without.replace(
+          '{}',
+          `the application permission ${permission} of Microsoft Graph is not granted`,
+        )
+      : withIt.replace('{}', role);
+  });
 }
 
 /** No application can read the policy: decision 0038. */
@@ -69,7 +118,7 @@ export async function testConnection(
         ({ permission, purpose }) =>
           `Grant the application permission ${permission} of Microsoft Graph, ${purposes[purpose]}, and consent to it as an administrator.`,
       );
-    const notes = [...noteOnLeaveDates(roles), ownerlessPolicyNote];
+    const notes = [...notesOnOptional(roles), ownerlessPolicyNote];
     if (missing.length > 0) {
       const detail = 'The sign-in works; the Entra application lacks permissions.';
       return { ok: false, code: 'permissions_missing', detail, missing, permissions, notes };

@@ -18,6 +18,12 @@ const others: Readonly<Record<string, readonly string[]>> = {
     'Grant the application permission ',
     'The sign-in works',
     'Leave dates are ',
+    'Changes of groups are ',
+    'The audit log of Microsoft Entra is not read',
+    'Differences say who changed a group',
+    'Whether owners may add guests',
+    'Templates can decide whether owners may add guests',
+    'Messages can',
     'Applications cannot read ',
   ],
   'how far a step is': [

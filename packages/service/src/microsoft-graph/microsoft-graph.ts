@@ -15,6 +15,7 @@ import { createFindAliasHolder } from './alias-holder.ts';
 import { createGraphClient, partsPerBatch } from './graph-client.ts';
 import type { OnCall } from './send-request.ts';
 import { createGroupExpiration } from './group-expiration.ts';
+import { createGroupAuthors } from './group-authors.ts';
 import { createGroupChanges } from './group-changes.ts';
 import { createFindMembers } from './group-members.ts';
 import { createGroupMarking } from './group-marking.ts';
@@ -232,6 +233,11 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     restoreGroup: createGroupRestoration({ client, own, replicationWait, findAliasHolder }),
     readGroupChanges: (token, call) =>
       readDelta(client, { of: 'groups', properties: followedOfGroups }, token, call),
+    readGroupAuthors: createGroupAuthors({
+      client,
+      tokens,
+      clientId: 'clientId' in connection ? connection.clientId : undefined,
+    }),
     observeGroups: createGroupObservation({ client, marking: markings, readTeam }),
     validateNames: (names, call) => groups.validateNames(names, call),
     testConnection: (call) => testConnection(client, tokens, call),

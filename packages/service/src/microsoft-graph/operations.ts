@@ -17,6 +17,7 @@ export const limitNames = [
   'directoryWrites',
   'resourceUnits',
   'mailSend',
+  'auditLogReads',
 ] as const;
 
 export type LimitName = (typeof limitNames)[number];
@@ -60,6 +61,7 @@ export const publishedLimits: Readonly<Record<LimitName, Limit>> = {
   resourceUnits: { calls: 3500, perMs: 10_000 },
   // It belongs to Exchange Online, for each mailbox.
   mailSend: { calls: 30, perMs: 60_000 },
+  auditLogReads: { calls: 5, perMs: 10_000 },
 };
 
 /**
@@ -126,6 +128,11 @@ export const callKinds = {
   'groups.settings.read': { ...groupRead, permission: 'GroupSettings.ReadWrite.All' },
   'groups.settings.write': { ...groupWrite, permission: 'GroupSettings.ReadWrite.All' },
   'users.sendMail': { costs: { mailSend: 1 }, writes: true, permission: 'Mail.Send' },
+  'auditLogs.directoryAudits': {
+    costs: { auditLogReads: 1 },
+    writes: false,
+    permission: 'AuditLog.Read.All',
+  },
   'directoryObjects.validateProperties': groupRead,
   'teams.create': {
     costs: { teamCreate: 1 },

@@ -4,6 +4,9 @@ import type { ApplicationPermission, CheckedPermission } from '../directory/conn
 /** Without this permission, leave dates are blank, and no error says so. */
 export const leaveDatePermission = 'User-LifeCycleInfo.Read.All';
 
+/** Without this permission, nobody is named who changed a group. */
+export const auditLogPermission = 'AuditLog.Read.All';
+
 /** In the order in which an administrator adds them. */
 export const applicationPermissions: readonly ApplicationPermission[] = [
   { permission: 'User.Read.All', purpose: 'find_people', isRequired: true },
@@ -12,7 +15,14 @@ export const applicationPermissions: readonly ApplicationPermission[] = [
   { permission: 'TeamMember.ReadWrite.All', purpose: 'team_people', isRequired: true },
   { permission: 'Channel.Create', purpose: 'create_channels', isRequired: true },
   { permission: 'TeamSettings.ReadWrite.All', purpose: 'archive_teams', isRequired: true },
+  { permission: 'GroupMember.Read.All', purpose: 'follow_groups', isRequired: false },
   { permission: leaveDatePermission, purpose: 'leave_dates', isRequired: false },
+  { permission: auditLogPermission, purpose: 'change_authors', isRequired: false },
+  {
+    permission: 'GroupSettings.ReadWrite.All',
+    purpose: 'guest_settings',
+    isRequired: false,
+  },
   { permission: 'Mail.Send', purpose: 'send_messages', isRequired: false },
 ];
 
@@ -21,6 +31,13 @@ const larger: Readonly<Record<string, readonly string[]>> = {
   'User.Read.All': ['User.ReadWrite.All', 'Directory.Read.All', 'Directory.ReadWrite.All'],
   [leaveDatePermission]: ['User-LifeCycleInfo.ReadWrite.All'],
   'Group.ReadWrite.All': ['Directory.ReadWrite.All'],
+  'GroupMember.Read.All': [
+    'Group.ReadWrite.All',
+    'Group.Read.All',
+    'GroupMember.ReadWrite.All',
+    'Directory.Read.All',
+    'Directory.ReadWrite.All',
+  ],
   'Channel.Create': ['Group.ReadWrite.All', 'Directory.ReadWrite.All'],
   'GroupSettings.ReadWrite.All': ['Directory.ReadWrite.All'],
   // Microsoft keeps these two for backward compatibility.

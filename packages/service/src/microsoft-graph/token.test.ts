@@ -303,15 +303,24 @@ test('the connection test names each permission that is missing, and what it is 
       ['Team.Create', true],
       ['TeamMember.ReadWrite.All', true],
       ['User-LifeCycleInfo.Read.All', false],
+      ['AuditLog.Read.All', false],
+      ['GroupSettings.ReadWrite.All', false],
       ['Mail.Send', false],
     ],
   );
   const channels = report.permissions?.find(({ purpose }) => purpose === 'create_channels');
   assert.ok(channels?.grantedBy, 'a granted permission is named');
-  assert.match(
-    report.notes[0] ?? '',
-    /^Leave dates are not available: .* User-LifeCycleInfo\.Read\.All/,
-  );
+  // One sentence for each optional permission says what is not seen or done without it.
+  const notes = [
+    /^Leave dates are not available: .* User-LifeCycleInfo\.Read\.All .* not granted\. Groups are handed over after/,
+    /^Changes of groups are followed by the application permission Group\.ReadWrite\.All\.$/,
+    /^The audit log .* not read: .* AuditLog\.Read\.All .* not granted\. Differences do not say who/,
+    /^Whether owners may add guests .* GroupSettings\.ReadWrite\.All .* not granted\. A group/,
+    /^Messages cannot be sent by a mailbox .* Mail\.Send .* not granted\. Another mail server/,
+    /^Applications cannot read Microsoft’s policy for ownerless/,
+  ];
+  assert.equal(report.notes.length, notes.length);
+  for (const [n, note] of notes.entries()) assert.match(report.notes[n] ?? '', note);
 });
 
 test('the connection test knows from the token whether leave dates can be read, and says what it cannot see', async () => {
@@ -322,5 +331,8 @@ test('the connection test knows from the token whether leave dates can be read, 
     report.notes[0] ?? '',
     /^Leave dates are available .* User-LifeCycleInfo\.ReadWrite\.All\.$/,
   );
-  assert.match(report.notes[1] ?? '', /^Applications cannot read Microsoft’s policy for ownerless/);
+  assert.match(
+    report.notes.at(-1) ?? '',
+    /^Applications cannot read Microsoft’s policy for ownerless/,
+  );
 });

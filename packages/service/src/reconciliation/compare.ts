@@ -5,6 +5,7 @@ import {
   type Finding,
   type ObservedState,
   peopleFindings,
+  policyMemberOf,
   type PropertyDrift,
   type UnreachablePeople,
 } from '../engine/observed-state.ts';
@@ -85,12 +86,7 @@ function driftOf(record: ComparedRecord, observed: ObservedState): PropertyDrift
   if (responsible !== null && owners.size < minimumOwners)
     differs('owners', minimumOwners, owners.size);
   const { ignored = [] } = record;
-  const areOwnersIgnored = ignored.includes('owners');
-  return drift.filter(({ property }) =>
-    property === 'responsible' || property === 'deputy'
-      ? !areOwnersIgnored
-      : !ignored.includes(property),
-  );
+  return drift.filter(({ property }) => !ignored.includes(policyMemberOf(property)));
 }
 
 type Value = PropertyDrift['expected'];

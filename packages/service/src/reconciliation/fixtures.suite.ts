@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
 import { hostile, type Profile } from '@groupwright/graph-simulator/profile.ts';
-import type { SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
+import { allPermissions, type SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Organisation } from '../settings/organisations/organisation.ts';
 import type { Database } from '../postgres/database.ts';
@@ -71,11 +71,15 @@ function timed(database: Database, track: <T>(work: Promise<T>) => Promise<T>): 
   };
 }
 
-export async function openFixtures({ profile = hostile }: { profile?: Profile } = {}) {
+export async function openFixtures({
+  profile = hostile,
+  permissions = allPermissions,
+}: { profile?: Profile; permissions?: readonly string[] } = {}) {
   const at = await createTestDatabase({ maxConnections: 10 });
   const graph = await openSimulatedGraph({
     seed: `reconciliation ${testSeed}`,
     profile,
+    tenants: [{ permissions }],
     inProcess: true,
   });
   const { clock, simulator } = graph;

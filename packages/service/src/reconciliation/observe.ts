@@ -3,8 +3,13 @@
 import type { Clock } from '../ground/clock.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
-import { observedParts } from '../directory/group-life.ts';
-import type { AccountState, Finding, PropertyDrift } from '../engine/observed-state.ts';
+import { type GroupAuthor, observedParts } from '../directory/group-life.ts';
+import {
+  type AccountState,
+  type Finding,
+  policyMemberOf,
+  type PropertyDrift,
+} from '../engine/observed-state.ts';
 import type { Retry } from '../engine/retry.ts';
 import { nextDailyRead } from './daily-read.ts';
 import { createObserveGroups } from './observe-groups.ts';
@@ -89,7 +94,10 @@ export interface MissingGroupStore {
 
 export interface ObservationDeps {
   readonly tenantId: string;
-  readonly directory: Pick<Directory, 'limits' | 'observeGroups' | 'resolvePeople'>;
+  readonly directory: Pick<
+    Directory,
+    'limits' | 'observeGroups' | 'readGroupAuthors' | 'resolvePeople'
+  >;
   readonly store: Pick<ObservationStore, 'observableGroups' | 'recordObservations'> &
     MissingGroupStore;
   readonly clock: Clock;
@@ -98,6 +106,8 @@ export interface ObservationDeps {
 }
 
 const groupsPerWrite = 200;
+/** A group is compared once a day at least. */
+const authorsForMs = 2 * 86_400_000;
 
 export function createObserve(deps: ObservationDeps) {
   const { tenantId, directory, store, clock, retry, yieldToCallers } = deps;
@@ -175,9 +185,17 @@ export function createObserve(deps: ObservationDeps) {
     ]);
     await readAccounts(people, accounts, call);
     const accountOf = (id: string): AccountState => accounts.get(id.toLowerCase()) ?? 'gone';
-    const observations = existing.map(({ group, seen }): Observation => {
+    const all = existing.map(({ group, seen }) => {
       const compared = compareGroup(group, seen, accountOf);
-      const drift = datedDrift(group, compared, seen.seenAt);
+      return { group, seen, compared, drift: datedDrift(group, compared, seen.seenAt) };
+    });
+    const isUnexplained = all.some(({ drift }) =>
+      drift.some((one) => mayHaveAuthor(one, clock.now())),
+    );
+    const authors = isUnexplained ? await readAuthors(call) : [];
+    const observations = all.map(({ group, seen, compared, drift: dated }): Observation => {
+      const drift =
+        authors.length === 0 ? dated : dated.map((one) => authored(one, group, authors));
       const isContested = drift.some(({ contested }) => contested === true);
       const findings = [...compared.findings, ...(isContested ? (['contested'] as const) : [])];
       const comparison = { ...compared, drift, findings };
@@ -186,6 +204,17 @@ export function createObserve(deps: ObservationDeps) {
       return { group, comparison, seenAt: seen.seenAt, readDueAt, changes };
     });
     if (observations.length > 0) await store.recordObservations(tenantId, observations);
+  }
+
+  /** A difference is worth knowing without its author. */
+  async function readAuthors(call: CallContext): Promise<readonly GroupAuthor[]> {
+    const since = new Date(clock.now() - authorsForMs);
+    try {
+      return (await retry(call, () => directory.readGroupAuthors(since, call))) ?? [];
+    } catch (error) {
+      if (!(error instanceof DirectoryError) || call.signal.aborted) throw error;
+      return [];
+    }
   }
 
   /** Each person is looked up once in a reconciliation. */
@@ -215,10 +244,34 @@ function datedDrift(
     const known = before.find(({ property }) => property === difference.property);
     return {
       ...difference,
+      policyMember: policyMemberOf(difference.property),
+      ...(known?.by !== undefined && known.observed === difference.observed && { by: known.by }),
       since: known?.since ?? seenAt.toISOString(),
       ...(known?.contested === true && { contested: true }),
     };
   });
+}
+
+/** The suite may show an author some minutes after the change. */
+function mayHaveAuthor({ by, since, policyMember }: PropertyDrift, now: number): boolean {
+  const isYoung = since !== undefined && now - Date.parse(since) < authorsForMs;
+  return by === undefined && isYoung && policyMember !== 'archived';
+}
+
+function authored(
+  difference: PropertyDrift,
+  { groupId }: Pick<ObservableGroup, 'groupId'>,
+  authors: readonly GroupAuthor[],
+): PropertyDrift {
+  const { policyMember } = difference;
+  const author = authors.find(
+    (one) =>
+      one.groupId === groupId.toLowerCase() &&
+      one.properties.some((property) => property === policyMember),
+  );
+  return difference.by !== undefined || author === undefined
+    ? difference
+    : { ...difference, by: author.by };
 }
 
 /**

@@ -170,6 +170,9 @@ export function createSandboxDirectory(deps: {
       return changesSince(token, (position) => store.groupChanges(tenantId, position));
     },
 
+    // Its changes have no authors outside of the service.
+    readGroupAuthors: async () => undefined,
+
     async readPeopleStates(ids) {
       const people = await store.peopleStates(tenantId, ids);
       return {

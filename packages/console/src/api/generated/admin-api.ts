@@ -1298,7 +1298,10 @@ export type Directory = {
       | 'team_people'
       | 'create_channels'
       | 'archive_teams'
+      | 'follow_groups'
       | 'leave_dates'
+      | 'change_authors'
+      | 'guest_settings'
       | 'send_messages';
     /** False: without it, one ability is absent. */
     readonly isRequired: boolean;
@@ -1355,7 +1358,10 @@ export type ConnectionTest = {
           | 'team_people'
           | 'create_channels'
           | 'archive_teams'
+          | 'follow_groups'
           | 'leave_dates'
+          | 'change_authors'
+          | 'guest_settings'
           | 'send_messages';
         /** False: without it, one ability is absent. */
         readonly isRequired: boolean;
@@ -3548,6 +3554,7 @@ export interface Routes {
           readonly directoryWrites?: number;
           readonly resourceUnits?: number;
           readonly mailSend?: number;
+          readonly auditLogReads?: number;
         };
         /** The day on which the client secret expires, as Entra shows it. Absent: the day that is stored stays with a secret that stays. The day of a certificate is read from it. */
         readonly secretExpiresOn?: string | null;
@@ -5721,6 +5728,7 @@ export interface Routes {
           readonly directoryWrites?: number;
           readonly resourceUnits?: number;
           readonly mailSend?: number;
+          readonly auditLogReads?: number;
         };
         /** The day on which the client secret expires, as Entra shows it. Absent: the day that is stored stays with a secret that stays. The day of a certificate is read from it. */
         readonly secretExpiresOn?: string | null;

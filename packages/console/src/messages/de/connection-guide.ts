@@ -50,6 +50,9 @@ export const de: Translation<typeof en> = {
     team_people: 'Fügt Besitzer und Mitglieder zu Teams hinzu und entfernt sie.',
     create_channels: 'Erstellt die Kanäle einer Vorlage.',
     archive_teams: 'Archiviert Teams und hebt die Archivierung auf.',
+    follow_groups: 'Sieht neue, geänderte und gelöschte Gruppen innerhalb von Minuten.',
+    change_authors: 'Nennt, wer eine Gruppe geändert hat, die von ihrem Datensatz abweicht.',
+    guest_settings: 'Legt über die Vorlage fest, ob Besitzer Gäste hinzufügen dürfen.',
     leave_dates:
       'Liest Austrittsdaten, damit Gruppen übergeben werden, bevor Personen ausgeschieden sind.',
     send_messages:

@@ -94,6 +94,7 @@ export const de: Translation<typeof en> = {
     directoryWrites: 'Schreibvorgänge im Verzeichnis',
     resourceUnits: 'Ressourceneinheiten',
     mailSend: 'Gesendete Nachrichten',
+    auditLogReads: 'Lesevorgänge im Überwachungsprotokoll',
   },
   limitHint:
     'Pro {seconds, plural, one {Sekunde} other {# Sekunden}} (Limit von Microsoft: {calls, number})',

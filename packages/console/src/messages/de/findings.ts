@@ -25,6 +25,7 @@ export const de: Translation<typeof en> = {
   repairAll: 'Diese Gruppen reparieren',
   acceptAll: 'Diese Abweichungen übernehmen',
   since: 'Seit',
+  by: 'Geändert von',
   next: 'Nächster Schritt',
   stopped:
     'Die Vorlagen stellen nichts wieder her, weil {count, plural, one {# Gruppe} other {# Gruppen}} auf einmal abweichen.',

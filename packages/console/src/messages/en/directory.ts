@@ -88,6 +88,7 @@ export const en = {
     directoryWrites: 'Directory writes',
     resourceUnits: 'Resource units',
     mailSend: 'Messages sent',
+    auditLogReads: 'Reads of the audit log',
   },
   limitHint:
     'Per {seconds, plural, one {second} other {# seconds}} (Microsoft limit: {calls, number})',

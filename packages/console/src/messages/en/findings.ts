@@ -22,6 +22,7 @@ export const en = {
   repairAll: 'Repair these groups',
   acceptAll: 'Accept these differences',
   since: 'Since',
+  by: 'Changed by',
   next: 'Next',
   stopped:
     'The templates restore nothing, because {count, plural, one {# group differs} other {# groups differ}} at once.',

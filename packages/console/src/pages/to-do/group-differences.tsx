@@ -22,7 +22,11 @@ export function findingLabel(finding: string): string {
 /** Seen in lists, which are read more often. */
 const listed: ReadonlySet<string> = new Set(['displayName', 'description', 'visibility']);
 
-const columnsOf = (observed: Observed, t: Translate): readonly Column<Difference>[] => [
+const columnsOf = (
+  observed: Observed,
+  hasAuthors: boolean,
+  t: Translate,
+): readonly Column<Difference>[] => [
   {
     title: t('difference'),
     cell: ({ property }) => (
@@ -46,6 +50,9 @@ const columnsOf = (observed: Observed, t: Translate): readonly Column<Difference
     ),
   },
   { title: t('since'), cell: ({ since }) => <Moment iso={since} /> },
+  ...(hasAuthors
+    ? [{ title: t('by'), cell: ({ by }: Difference) => <Breakable text={by ?? ''} /> }]
+    : []),
   {
     title: t('next'),
     cell: ({ rule, resolution }) => {
@@ -90,7 +97,15 @@ export function Differences({
 }) {
   const t = useMessages(texts);
   return (
-    <DataTable items={drift} keyOf={({ property }) => property} columns={columnsOf(observed, t)} />
+    <DataTable
+      items={drift}
+      keyOf={({ property }) => property}
+      columns={columnsOf(
+        observed,
+        drift.some(({ by }) => by !== null),
+        t,
+      )}
+    />
   );
 }
 

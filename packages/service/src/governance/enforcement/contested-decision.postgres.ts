@@ -1,13 +1,12 @@
 // The decision about a property that another tool writes back: the record's value once more, or the directory's.
-import type { DriftProperty } from '../../engine/observed-state.ts';
+import { type DriftProperty, policyMemberOf } from '../../engine/observed-state.ts';
 import type { TaskHandler } from '../../messages/tasks/decide-task.postgres.ts';
 import type { Task } from '../../messages/tasks/task.ts';
 import type { Consequence, Consequences } from '../consequence.postgres.ts';
-import { ruleFor } from './enforcement.ts';
 
 /** A missing owner is added, or the group is handed over: the record cannot take it. */
 function areAcceptable(task: Pick<Task, 'data'>): boolean {
-  return propertiesOf(task).every((property) => ruleFor(property) !== 'owners');
+  return propertiesOf(task).every((property) => policyMemberOf(property) !== 'owners');
 }
 
 function propertiesOf({ data }: Pick<Task, 'data'>): readonly DriftProperty[] {

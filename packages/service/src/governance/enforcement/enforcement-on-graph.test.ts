@@ -2,6 +2,7 @@
 // hand, and deletions. All of it runs by itself, through the delta query, the comparison, the rule and the lane.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { allPermissions } from '@groupwright/graph-simulator/tenant.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { testSeed } from '../../../testing/seed.ts';
 import { teamRequest } from '../../../testing/service.ts';
@@ -23,6 +24,7 @@ before(async () => {
     seed: `enforcement ${testSeed}`,
     speed: 120,
     env: { RECONCILIATION_INTERVAL_MINUTES: '360' },
+    permissions: [...allPermissions, 'AuditLog.Read.All'],
   });
 });
 after(() => onGraph.close());

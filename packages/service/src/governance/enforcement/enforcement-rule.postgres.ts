@@ -2,7 +2,7 @@
 // tenant when they would restore too many groups.
 import type { Cause } from '../../audit/activity.ts';
 import { recordActivity } from '../../audit/activity.postgres.ts';
-import { isComparedSql } from '../../engine/observed-state.ts';
+import { isComparedSql, policyMemberOf } from '../../engine/observed-state.ts';
 import type { Clock } from '../../ground/clock.ts';
 import { informAdministrators } from '../../messages/notices/inform-administrators.postgres.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
@@ -24,7 +24,6 @@ import {
   enforcementOf,
   type EnforcementFacts,
   restoresPerHour,
-  ruleFor,
 } from './enforcement.ts';
 
 type Row = Omit<EnforcementFacts, 'state' | 'now'> & { readonly teamId: string };
@@ -140,7 +139,7 @@ function answerOf(
       operation: 'repair',
       change: { repair: { properties: repair } },
       reason: 'The template restores what the record says.',
-      cause: causeOf(ruleFor(first)),
+      cause: causeOf(policyMemberOf(first)),
     });
   }
   if (bringsBack && !isStopped) {
@@ -157,10 +156,10 @@ function answerOf(
       kind: 'activity',
       action: 'group.contested',
       data: { displayName, mailNickName: mailNickname, contested: newly },
-      cause: causeOf(ruleFor(contestedFirst)),
+      cause: causeOf(policyMemberOf(contestedFirst)),
     });
   }
-  const cause = causeOf(contested[0] === undefined ? 'contested' : ruleFor(contested[0]));
+  const cause = causeOf(contested[0] === undefined ? 'contested' : policyMemberOf(contested[0]));
   const question = questionOf(group, enforcement, cause, row);
   const dates = [
     ...(isStopped ? [new Date(now.getTime() + hourMs)] : []),
@@ -206,10 +205,6 @@ async function brake(transaction: Queryable, tenantId: string, at: number): Prom
   });
   return true;
 }
-
-/** The rule that each property of a difference goes by. */
-const ruleOf = (item: string) =>
-  `case when ${item} ->> 'property' in ('responsible', 'deputy') then 'owners' else ${item} ->> 'property' end`;
 
 const readFacts: Query = {
   name: 'enforcement_read_facts',
@@ -267,7 +262,7 @@ const readBrake: Query = {
       where o.tenant_id = $1 and (o.drift <> '[]' or o.findings <> '{}') and ${isComparedSql}
         and exists (
           select from jsonb_array_elements(o.drift) d
-          where m.policy -> 'enforce' ->> (${ruleOf('d')}) = 'restore' and not d ? 'contested'
+          where m.policy -> 'enforce' ->> (d ->> 'policyMember') = 'restore' and not d ? 'contested'
             and not exists (select from brake where released_at >= (d ->> 'since')::timestamptz)
         )
         and not exists (

@@ -1,9 +1,12 @@
 // The differences of a group that the rule of its template puts right now. It waits after writes of the service, gives in to
 // another tool after two rounds, and stops when too many groups differ at once.
-import type { DriftProperty, PropertyDrift } from '../../engine/observed-state.ts';
+import {
+  type DriftProperty,
+  policyMemberOf,
+  type PropertyDrift,
+} from '../../engine/observed-state.ts';
 import type { GroupState } from '../../engine/group-state.ts';
 import {
-  type EnforcedProperty,
   type EnforcementPolicy,
   withinMs,
 } from '../../settings/organisations/enforcement-policy.ts';
@@ -44,10 +47,6 @@ export const quietMs = 30 * 60_000;
 export const contestedAfter = 2;
 const nothing: Enforcement = { repair: [], bringsBack: false, contested: [], dueAt: null };
 
-export function ruleFor(property: DriftProperty): EnforcedProperty {
-  return property === 'responsible' || property === 'deputy' ? 'owners' : property;
-}
-
 export function enforcementOf(facts: EnforcementFacts): Enforcement {
   const { policy, state, isChanging, wasBroughtBack } = facts;
   if (policy === null || isChanging) return nothing;
@@ -57,7 +56,7 @@ export function enforcementOf(facts: EnforcementFacts): Enforcement {
   }
   if (state !== 'active' && state !== 'archived') return nothing;
   const restorable = (facts.drift ?? []).filter(
-    ({ property }) => policy[ruleFor(property)] === 'restore',
+    ({ property }) => policy[policyMemberOf(property)] === 'restore',
   );
   const contested = restorable.filter((one) => isContested(one, facts));
   const due = restorable.filter((one) => !contested.includes(one) && !isGivenUp(one, facts));

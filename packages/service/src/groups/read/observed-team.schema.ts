@@ -65,6 +65,13 @@ const driftMembers = {
 export const PropertyDrift = Type.Object(
   {
     ...driftMembers,
+    by: nullable(
+      Type.String({
+        examples: ['ingrid.solberg@nordlicht.example'],
+        description:
+          'The sign-in name of the person, or the name of the application, that made the change. Null: the directory does not say so.',
+      }),
+    ),
     rule: Type.String({
       examples: ['report', 'restore'],
       description:
