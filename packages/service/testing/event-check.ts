@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { type TSchema, Type } from 'typebox';
+import { causalPlace } from '../src/audit/causal-order.ts';
 import { type CloudEvent, eventOf } from '../src/events/event.ts';
 import {
   type EventFamily,
@@ -65,8 +66,9 @@ const checkedPositions = 300;
 /** For all services of a test file. */
 let checkOfProcess: EventCheck | undefined;
 
-/** The events of a test's tenants are what the API's description says. */
+/** The events of a test's tenants are what the API's description says, each after its cause. */
 export async function checkEvents(database: Queryable): Promise<void> {
+  await checkOrder(database);
   const tenants = await database.query<{ tenantId: string }>('select tenant_id from tenants', []);
   const store = createFeedStore({ database });
   for (const { tenantId } of tenants) {
@@ -76,6 +78,24 @@ export async function checkEvents(database: Queryable): Promise<void> {
       checkOfProcess ??= createEventCheck();
       assert.deepEqual(checkOfProcess(event), [], JSON.stringify(event));
     }
+  }
+}
+
+/** A cause has an earlier place than what follows from it, if one transaction wrote both about one thing. */
+async function checkOrder(database: Queryable): Promise<void> {
+  const entries = await database.query<{ told: string; action: string; position: number }>(
+    `select a.xmin::text || '/' || a.tenant_id || '/' || a.subject_id as told, a.action,
+      s.first_position + e.ordinality as position
+    from activity_seals s
+    cross join lateral unnest(s.entry_ids) with ordinality as e (activity_id, ordinality)
+    join activity a on a.tenant_id = s.tenant_id and a.activity_id = e.activity_id
+    order by position`,
+  );
+  for (const together of Map.groupBy(entries, ({ told }) => told).values()) {
+    const places = together.map(({ action }) => causalPlace(action));
+    const text = together.map(({ action }) => action).join(', ');
+    const inOrder = places.toSorted((one, other) => one - other);
+    assert.deepEqual(places, inOrder, text);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '../ground/clock.ts';
 import { askWhether } from '../postgres/jobs/shared-poll.postgres.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import { bytesBefore, isWithinBatch } from '../postgres/within-bytes.ts';
+import { inCausalOrder } from './causal-order.ts';
 import { chainEntryColumns } from './chain-entry.postgres.ts';
 import {
   emptyChain,
@@ -74,12 +75,12 @@ async function takeUnsealed(
 ): Promise<{ entries: ChainEntry[]; more: boolean }> {
   // The planner knows nothing of a table that is nearly always empty, and must not read all of activity.
   await transaction.query('set local enable_hashjoin = off; set local enable_mergejoin = off');
-  const rows = await transaction.query<ChainEntry & { found: number }>(
+  const rows = await transaction.query<ChainEntry & { found: number; transaction: string }>(
     `with unsealed as materialized (
       select ctid as place, tenant_id, activity_id from activity_unsealed limit $1
     ), taken as materialized (
       select * from (
-        select unsealed.place, a.*, count(*) over () as found,
+        select unsealed.place, a.*, a.xmin::text as transaction, count(*) over () as found,
           ${bytesBefore('a.data', 'a.activity_id')} as bytes_before
         from unsealed join activity a using (tenant_id, activity_id)
       ) entry
@@ -87,12 +88,12 @@ async function takeUnsealed(
     ), deleted as (
       delete from activity_unsealed where ctid = any (array(select place from taken))
     )
-    select ${chainEntryColumns}, found from taken a order by activity_id`,
+    select ${chainEntryColumns}, a.transaction, found from taken a order by activity_id`,
     [maxEntries],
   );
   const found = rows[0]?.found ?? 0;
   return {
-    entries: rows,
+    entries: inCausalOrder(rows),
     more: found === maxEntries || found > rows.length,
   };
 }

@@ -133,8 +133,8 @@ export function createDecideTask(deps: {
     const { open, decision: sent } = check(await lock(transaction, found), request);
     const decision = examined ?? sent;
     const task = await end(transaction, open, decision);
-    const after = await handlers.get(open.kind)?.apply(transaction, task, decision);
     await record(transaction, [task], 'task.decided', { actor, at: clock.now(), link });
+    const after = await handlers.get(open.kind)?.apply(transaction, task, decision);
     return { task, after };
   }
 
