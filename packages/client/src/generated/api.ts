@@ -43,6 +43,8 @@ export type Fault = {
     readonly position?: number;
     /** The last moment that is allowed, ISO 8601. */
     readonly latest?: string;
+    /** The other group that has what the input asks for. Absent if the caller may not read it. */
+    readonly teamId?: string;
   };
 };
 

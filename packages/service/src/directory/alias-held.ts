@@ -10,7 +10,7 @@ export class AliasHeldByOwnGroup extends DirectoryError {
     super(
       'alias_taken',
       `The alias ${mailNickname} belongs to the group “${holder.displayName}” (${holder.groupId}), which this service created as ${holder.marker}. Choose another alias.`,
-      { directoryRequestId },
+      { directoryRequestId, alias: { name: mailNickname, teamId: holder.marker } },
     );
     this.name = 'AliasHeldByOwnGroup';
     this.holder = holder;

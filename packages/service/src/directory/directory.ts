@@ -329,6 +329,8 @@ export class DirectoryError extends Error {
   readonly nothingMade: boolean;
   /** It comes with `alias_taken`: when the group of others that has the alias was created, where the directory says so. */
   readonly holderCreatedAt: Date | undefined;
+  /** It comes with `alias_taken`: the alias, and the group of ours that has it. */
+  readonly alias: { readonly name: string; readonly teamId?: string } | undefined;
   /** It belongs to a sign-in without a token. */
   readonly signInReason: SignInReason | undefined;
 
@@ -342,6 +344,7 @@ export class DirectoryError extends Error {
       /** By default the code decides: a refusal and throttling create nothing. */
       nothingMade?: boolean;
       holderCreatedAt?: Date | undefined;
+      alias?: DirectoryError['alias'];
       signInReason?: SignInReason | undefined;
       cause?: unknown;
     } = {},
@@ -354,6 +357,7 @@ export class DirectoryError extends Error {
     this.directoryRequestId = options.directoryRequestId;
     this.signInReason = options.signInReason;
     this.holderCreatedAt = options.holderCreatedAt;
+    this.alias = options.alias;
     this.nothingMade = options.nothingMade ?? (this.permanent || code === 'throttled');
   }
 }

@@ -32,9 +32,14 @@ export const groupNotFound: FieldError = {
   detail: 'The directory has no group with this id. Read the list of its groups again.',
 };
 
-export function alreadyGoverned(teamId: string): FieldError {
+/** @param other the group that it is governed as, unless the caller may not read that */
+export function alreadyGoverned({ teamId }: { readonly teamId?: string }): FieldError {
+  const code = 'already_governed';
+  if (teamId === undefined) {
+    return { pointer, code, detail: 'The service governs this group already.' };
+  }
   const detail = `The service governs this group already, as ${teamId}. Change that group instead.`;
-  return { pointer, code: 'already_governed', detail, values: { name: teamId } };
+  return { pointer, code, detail, values: { teamId } };
 }
 
 /** @param record the one that the group's marker names, if it is another one than that of the request */
@@ -49,7 +54,7 @@ export function adoptionFaults(
   }));
   return record === undefined || mayBeAdopted(record)
     ? obstacles
-    : [...obstacles, alreadyGoverned(record.teamId)];
+    : [...obstacles, alreadyGoverned(record)];
 }
 
 /** A record that ended has no claim to its group any more, unless that group is about to be removed. */

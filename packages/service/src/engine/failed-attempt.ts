@@ -1,7 +1,7 @@
 // Decides on a failed attempt of a creation or operation: retry later, or end it. Time without attempts, for example
 // while the service was stopped or after its clock was put forward, does not count against it.
 import { DirectoryError, type DirectoryErrorCode } from '../directory/directory.ts';
-import { DomainError, type ProblemCode } from '../ground/errors.ts';
+import { DomainError, type FieldError, type ProblemCode } from '../ground/errors.ts';
 import type {
   Creation,
   CreationFailure,
@@ -56,7 +56,7 @@ export function failureAfter(
   }
   if (error instanceof DirectoryError) {
     const code = failureCodes[error.code];
-    if (code !== undefined) return { code, detail: error.message, faults: [] };
+    if (code !== undefined) return { code, detail: error.message, faults: conflictsOf(error) };
     const teamFailures = (entry.facts.teamFailures ?? 0) + 1;
     const isFailed = error.code === 'team_failed' || error.code === 'archiving_failed';
     if (isFailed && teamFailures >= maxTeamAttempts) {
@@ -72,6 +72,12 @@ export function failureAfter(
   if (isUnavailable(error)) return undefined;
   if (attempts < maxDefectAttempts) return undefined;
   return { code: 'internal_error', detail: internalError, faults: [] };
+}
+
+/** The alias that another group has, as data beside the sentence. */
+function conflictsOf({ message: detail, alias }: DirectoryError): readonly FieldError[] {
+  if (alias === undefined) return [];
+  return [{ pointer: '/mailNickName', code: 'directory_alias_taken', detail, values: alias }];
 }
 
 /** Whether the removal of what was made is given up. */

@@ -38,6 +38,7 @@ export async function takeOver(
     throw new DirectoryError(
       'alias_taken',
       `The alias ${creation.mailNickname} belongs to the group “${displayName}” (${groupId}), which this service created for another request whose record is lost. Choose another alias.`,
+      { alias: { name: creation.mailNickname } },
     );
   }
   return { groupId, peopleIncluded: false };

@@ -242,6 +242,8 @@ export type FaultValues = {
   readonly position?: number;
   /** The last moment that is allowed, ISO 8601. */
   readonly latest?: string;
+  /** The other group that has what the input asks for, if the caller may read it. */
+  readonly teamId?: string;
 };
 
 /** One fault of an input: where it is (an RFC 6901 pointer into the body, or a parameter) and what it is. */

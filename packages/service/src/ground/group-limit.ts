@@ -7,6 +7,21 @@ export interface GroupLimit {
   readonly organisationIds: readonly string[] | null;
   /** null: all of these organisations. Those of a limited key belong to organisations of `organisationIds`. */
   readonly templateIds: readonly string[] | null;
+  /** The caller may not read groups, so no answer names a group that it does not know. */
+  readonly readsNone?: true;
+}
+
+/** A group that has something which a request asks for. */
+export interface OtherGroup {
+  readonly teamId: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+}
+
+/** The other group as a member of a fault, where the caller may read it. */
+export function shownGroup(limit: GroupLimit, other: OtherGroup | undefined): { teamId?: string } {
+  const isShown = other !== undefined && limit.readsNone !== true && isWithin(limit, other);
+  return isShown ? { teamId: other.teamId } : {};
 }
 
 /** It belongs to administrators, people and the service itself. */

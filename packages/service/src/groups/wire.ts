@@ -316,6 +316,7 @@ function wireCreations(base: Base, parts: RouteParts) {
       clock,
       newId,
       checkAdmission: admission.check,
+      aliases: acceptance.aliases,
       // With an Idempotency-Key, the answer is committed with the creation.
       onAccepted: (tenantId) => void base.transactions.whenCommitted(() => onChanged(tenantId)),
       onCancelled(tenantId, teamId) {

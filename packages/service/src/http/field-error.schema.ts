@@ -27,6 +27,9 @@ export const faultValues = Type.Object(
     pattern: text('The pattern that the text must follow.'),
     position: number('Where the text is wrong, in characters from 1.'),
     latest: text('The last moment that is allowed, ISO 8601.'),
+    teamId: text(
+      'The other group that has what the input asks for. Absent if the caller may not read it.',
+    ),
   } satisfies Record<keyof FaultValues, TSchema>,
   {
     description:

@@ -28,7 +28,7 @@ import { groupNotFound } from '../engine/adoption-obstacles.ts';
 import { StepFailure } from '../engine/step.ts';
 import { writeSettings } from '../engine/write-settings.ts';
 import { createClientErrorHandler } from './error-handler.ts';
-import { problemGuide } from './problem-guide.ts';
+import { exampleTeamId, problemGuide } from './problem-guide.ts';
 import { problemObject } from './problem.ts';
 import { createRateLimit } from './rate-limit.ts';
 
@@ -187,8 +187,9 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
   request_timeout: () => onConnection('ERR_HTTP_REQUEST_TIMEOUT'),
   mail_nickname_taken: async () => {
     const names = { templateIdOrIdentifier: 'project', displayName: 'Project 4711' };
-    await create('prj-4711', names);
-    return create('prj-4711', names);
+    const { teamId } = (await create('prj-4711', names)) as unknown as { teamId: string };
+    const text = JSON.stringify(await create('prj-4711', names));
+    return JSON.parse(text.replaceAll(teamId, exampleTeamId)) as Seen;
   },
   group_not_active: () => thrown(() => requireState('change', deletedGroup, 0)),
   comparison_too_early: () =>

@@ -11,6 +11,9 @@ export interface ProblemGuide {
   readonly example: { readonly detail: string; readonly errors?: readonly FieldError[] };
 }
 
+/** An example of the id of another group. */
+export const exampleTeamId = '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f';
+
 const wait = 'Wait for the time in the Retry-After header, then send the same request again.';
 
 export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
@@ -166,6 +169,7 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
           pointer: '/mailNickName',
           code: 'mail_nickname_taken',
           detail: 'Another group of this tenant has this mailNickName.',
+          values: { name: 'prj-4711', teamId: exampleTeamId },
         },
       ],
     },
@@ -406,6 +410,14 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     retry: 'after a change elsewhere',
     example: {
       detail: 'Another group in the directory already has the alias board. Choose another one.',
+      errors: [
+        {
+          pointer: '/mailNickName',
+          code: 'directory_alias_taken',
+          detail: 'Another group in the directory already has the alias board. Choose another one.',
+          values: { name: 'board' },
+        },
+      ],
     },
   },
   directory_name_refused: {

@@ -36,7 +36,9 @@ declare module 'fastify' {
 export function senderOf(request: FastifyRequest): Sender {
   const { caller, sessionHolder, clientAddress: address, id: requestId } = request;
   if (caller !== null) {
-    const { tenantId, apiKeyId, within, source } = caller;
+    const { tenantId, apiKeyId, scopes, source } = caller;
+    const reads = scopes.includes('groups:read');
+    const within = reads ? caller.within : { ...caller.within, readsNone: true as const };
     const actor = { kind: 'api_key', id: apiKeyId, address, requestId } as const;
     return { tenantId, holderId: apiKeyId, actor, within, source, via: 'api' };
   }

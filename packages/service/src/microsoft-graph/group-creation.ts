@@ -177,6 +177,7 @@ function aliasTaken(
       directoryRequestId,
       // One that claims to be ours may be the group that an attempt made.
       holderCreatedAt: holder === undefined || isUnproven(holder) ? undefined : holder.createdAt,
+      alias: { name: mailNickname },
     },
   );
 }

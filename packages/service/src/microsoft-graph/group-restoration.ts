@@ -82,6 +82,7 @@ export function createGroupRestoration(deps: {
     throw new DirectoryError(
       'alias_taken',
       `The group cannot be restored, because its alias ${mailNickname} now belongs to ${held}.`,
+      { alias: { name: mailNickname } },
     );
   }
 

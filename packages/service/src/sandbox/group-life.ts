@@ -255,6 +255,7 @@ export function createGroupLife(deps: {
           throw new DirectoryError(
             'alias_taken',
             `The group cannot be restored, because its alias ${deleted.mailNickname} now belongs to another group.`,
+            { alias: { name: deleted.mailNickname } },
           );
         }
       }

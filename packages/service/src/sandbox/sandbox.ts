@@ -200,6 +200,7 @@ export function createSandboxDirectory(deps: {
         throw new DirectoryError(
           'alias_taken',
           `Another group in the directory already has the alias ${group.mailNickname}. Choose another one.`,
+          { alias: { name: group.mailNickname } },
         );
       }
       await simulateFault(group.marker, group.mailNickname, 'answer_create_group');

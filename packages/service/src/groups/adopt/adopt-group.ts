@@ -16,6 +16,7 @@ import {
   type AcceptedTeam,
   creatorOf,
   externalIdTaken,
+  holderOf,
   type TeamSubmission,
 } from '../create/create-team.ts';
 import {
@@ -46,7 +47,7 @@ export function createAdoptGroup(
     readonly onAccepted: (tenantId: string) => void;
   },
 ) {
-  const { store, clock, newId, deadline, checkAdmission, onAccepted } = deps;
+  const { store, clock, newId, deadline, checkAdmission, onAccepted, aliases } = deps;
 
   return async function adoptGroup(submission: AdoptionSubmission): Promise<AcceptedTeam> {
     const { sender, received, maxFaults, key, signal } = submission;
@@ -94,7 +95,13 @@ export function createAdoptGroup(
       case 'held':
         throw heldBy(result.by, perDay);
       case 'alias_taken':
-        throw validationFailed([aliasHeld(record.mailNickname)]);
+        throw validationFailed([
+          aliasHeld(
+            record.mailNickname,
+            within,
+            await holderOf(aliases, { tenantId, aliasKey: record.aliasKey }),
+          ),
+        ]);
       default:
         throw new TypeError(`Unknown result: ${String(result satisfies never)}`);
     }

@@ -6,25 +6,22 @@ import {
   noteChangedStates,
 } from '../../engine/accept-group.postgres.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
+import type { OtherGroup } from '../../ground/group-limit.ts';
 import type { AdoptionRules } from './check-adoption.ts';
 import type { createEndAdoption } from './end-adoption.ts';
 
 /** Reads which record governs a group of the directory. One in progress holds the alias; the others have a search document. */
 export function createReadGoverning(database: Queryable): AdoptionRules['governing'] {
   return async (tenantId, { groupId, alias }) => {
-    const [row] = await database.query<{ teamId: string }>(readGoverning, [
-      tenantId,
-      groupId,
-      alias,
-    ]);
-    return row?.teamId;
+    const [row] = await database.query<OtherGroup>(readGoverning, [tenantId, groupId, alias]);
+    return row;
   };
 }
 
 const readGoverning = {
   name: 'adoption_read_governing',
   text: `
-    select p.team_id from (
+    select p.team_id, t.organisation_id, t.template_id from (
       select team_id from team_search where tenant_id = $1 and group_id = $2
       union all
       select team_id from teams where tenant_id = $1 and alias_key = $3

@@ -8,7 +8,7 @@ import type { ReadMarkedRecords } from '../../engine/marked-records.ts';
 import { ownerFaults } from '../../engine/resolve-people.step.ts';
 import type { RequestedPeople } from '../../engine/creation.ts';
 import type { FieldError } from '../../ground/errors.ts';
-import type { GroupLimit } from '../../ground/group-limit.ts';
+import { type GroupLimit, type OtherGroup, shownGroup } from '../../ground/group-limit.ts';
 import { inInputOrder } from '../../ground/input-order.ts';
 import { momentOf } from '../../ground/moment.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
@@ -22,7 +22,7 @@ import {
 import { governanceTime } from '../../settings/tenants/governance-clock.ts';
 import { expiryFaults } from '../create/check-expiry.ts';
 import { findTemplate, peopleFaults } from '../create/check-request.ts';
-import type { AliasStore } from '../create/plan-alias.ts';
+import { type AliasHolders, holderOf } from '../create/create-team.ts';
 import { type AdoptedNames, adoptedNames } from './adopted-names.ts';
 import type { AdoptionRoom } from './brake.ts';
 import type { ReceivedAdoption, ValidAdoption } from './receive-adoption.ts';
@@ -35,8 +35,8 @@ export interface AdoptionRules {
   readonly governing: (
     tenantId: string,
     group: { readonly groupId: string; readonly alias: string },
-  ) => Promise<string | undefined>;
-  readonly aliases: Pick<AliasStore, 'held'>;
+  ) => Promise<OtherGroup | undefined>;
+  readonly aliases: AliasHolders;
   readonly readBrake: (
     template: { readonly tenantId: string; readonly templateId: string },
     perDay: number,
@@ -147,7 +147,7 @@ function policyFor(policy: TemplatePolicy, group: DirectoryGroup): TemplatePolic
 
 async function readGroup(
   { directoryOf, recordsOf, governing, aliases }: AdoptionRules,
-  { tenantId, received, call }: AskedAdoption,
+  { tenantId, within, received, call }: AskedAdoption,
   faults: FieldError[],
 ): Promise<DirectoryGroup | undefined> {
   const groupId = received.valid.groupId?.toLowerCase();
@@ -160,23 +160,30 @@ async function readGroup(
   const { marker } = group;
   const marked =
     marker === undefined ? undefined : (await recordsOf(tenantId, [marker])).get(marker);
-  const obstacles = [...adoptionFaults(group, marked)];
-  const isGoverned = obstacles.some(({ code }) => code === 'already_governed');
+  const obstacles = adoptionFaults(group, marked);
+  const others = obstacles.filter(({ code }) => code !== 'already_governed');
   const alias = aliasKey(group.mailNickname);
-  const governedBy = isGoverned ? undefined : await governing(tenantId, { groupId, alias });
-  if (governedBy !== undefined) obstacles.push(alreadyGoverned(governedBy));
-  faults.push(...obstacles);
-  if (isGoverned || governedBy !== undefined) return group;
-  if ((await aliases.held(tenantId, [alias])).has(alias))
-    faults.push(aliasHeld(group.mailNickname));
+  const governedBy = await governing(tenantId, { groupId, alias });
+  faults.push(...others);
+  if (governedBy !== undefined || others.length < obstacles.length) {
+    faults.push(alreadyGoverned(shownGroup(within, governedBy)));
+    return group;
+  }
+  const holder = await holderOf(aliases, { tenantId, aliasKey: alias });
+  if (holder !== undefined) faults.push(aliasHeld(group.mailNickname, within, holder));
   return group;
 }
 
-export function aliasHeld(mailNickname: string): FieldError {
+export function aliasHeld(
+  mailNickname: string,
+  within: GroupLimit,
+  holder: OtherGroup | undefined,
+): FieldError {
   return {
     pointer: '/groupId',
     code: 'mail_nickname_taken',
     detail: `Another group of this tenant has the mailNickName ${mailNickname}, or reserves it. Cancel or delete that one first.`,
+    values: { name: mailNickname, ...shownGroup(within, holder) },
   };
 }
 

@@ -2,6 +2,7 @@
 // every refusal of the acceptance.
 import type { Actor } from '../../audit/activity.ts';
 import { type ExpectedVersion, isExpected } from '../../ground/expected-version.ts';
+import { type GroupLimit, shownGroup } from '../../ground/group-limit.ts';
 import { DomainError, maxFaults, type ShapeFaults, validationFailed } from '../../ground/errors.ts';
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
@@ -45,6 +46,8 @@ export interface AskedOperation {
   readonly desired?: DesiredState | undefined;
   /** Ids of people whom the caller looked up in the directory, by the keys of their names. */
   readonly knownIds?: KnownIds | undefined;
+  /** The groups that the actor may see. */
+  readonly within: GroupLimit;
   /** The version of the group that the operation is for. */
   readonly ifVersion?: ExpectedVersion;
   /** The people who must still answer for the group, whatever else changed. */
@@ -126,7 +129,7 @@ export function checkOperation(
       requireRoom(record, change);
       requireState(kind, group, now);
       requireNoHold(kind, change, record);
-      requireFreeAlias(kind, record);
+      requireFreeAlias(kind, record, asked.within);
       const allowed = allowedFor(actor, template);
       const { body, shape } = asked;
       const rules = {
@@ -208,11 +211,12 @@ function requireRoom({ pending, awaitingApproval }: RecordWithPending, change: G
 
 function requireFreeAlias(
   kind: OperationKind,
-  { mailNickname, isAliasHeld }: RecordWithPending,
+  { mailNickname, aliasHolder }: RecordWithPending,
+  within: GroupLimit,
 ): void {
-  if (kind !== 'restore' || !isAliasHeld) return;
-  throw new DomainError(
-    'mail_nickname_taken',
-    `The mailNickName ${mailNickname} was taken by another group since this one was deleted.`,
-  );
+  if (kind !== 'restore' || aliasHolder === null) return;
+  const code = 'mail_nickname_taken';
+  const detail = `The mailNickName ${mailNickname} was taken by another group since this one was deleted.`;
+  const values = { name: mailNickname, ...shownGroup(within, aliasHolder) };
+  throw new DomainError(code, detail, { faults: [{ pointer: '', code, detail, values }] });
 }

@@ -44,7 +44,7 @@ function group(teamId: string): RecordWithPending {
     marker: teamId,
     resolvedPeople: { ownerIds: ['id-mara', 'id-tomas'], memberIds: [] },
     pending: [],
-    isAliasHeld: false,
+    aliasHolder: null,
     awaitingApproval: [],
     requestedExpiry: null,
   };

@@ -1,6 +1,7 @@
 // An operation: a durable change of one existing group, and the group that it changes. Operations of a group run one
 // at a time, in the order of their acceptance, in the lane and by the ledger of creations.
 import type { Actor } from '../../audit/activity.ts';
+import type { OtherGroup } from '../../ground/group-limit.ts';
 import type { PersonReference } from '../../directory/directory.ts';
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
 import type { TemplatePolicy } from '../../settings/organisations/template.ts';
@@ -122,8 +123,8 @@ export interface PendingOperation {
 export interface RecordWithPending extends GroupRecord {
   /** In their order. */
   readonly pending: readonly PendingOperation[];
-  /** Whether another group holds the alias, which this one gave back when it was deleted. */
-  readonly isAliasHeld: boolean;
+  /** The group that holds the alias, which this one gave back when it was deleted. */
+  readonly aliasHolder: OtherGroup | null;
   /** Operations that await an approval: they are in no queue, and may never run. */
   readonly awaitingApproval: readonly PendingOperation[];
   /** Why the group may be neither archived nor deleted; null: it may. */

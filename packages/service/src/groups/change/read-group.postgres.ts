@@ -55,10 +55,13 @@ const pendingOperation = `json_build_object(
   )`;
 /** The other columns of a record with its pending operations, over `teams t` and `pendingOperations`. */
 export const pendingColumns = `coalesce(pending.list, '[]') as pending,
-  exists (
-    select from teams other
+  (
+    select json_build_object(
+      'teamId', other.team_id, 'organisationId', other.organisation_id, 'templateId', other.template_id
+    )
+    from teams other
     where other.tenant_id = t.tenant_id and other.alias_key = lower(t.mail_nickname) and other.team_id <> t.team_id
-  ) as is_alias_held,
+  ) as alias_holder,
   (
     select coalesce(json_agg(${pendingOperation} order by o.number), '[]') from operations o
     where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status = 'awaiting_approval'

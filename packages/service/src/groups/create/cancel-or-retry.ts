@@ -8,7 +8,7 @@ import { DomainError, maxFaults, notFound } from '../../ground/errors.ts';
 import type { CreationStatus, NewGroup } from '../../engine/creation.ts';
 import { checkRequest } from './check-request.ts';
 import { type ReceivedRequest, requestMembers } from './receive-request.ts';
-import { aliasTaken, creatorOf, newGroup } from './create-team.ts';
+import { type AliasHolders, aliasTaken, creatorOf, holderOf, newGroup } from './create-team.ts';
 import type { Team, TeamStore } from '../read/team.ts';
 import type { TeamRequest } from '../read/teams.schema.ts';
 
@@ -39,11 +39,12 @@ export function createCancelOrRetry(deps: {
   newId: () => string;
   /** Throws where the tenant has to wait. */
   checkAdmission: (tenantId: string) => void;
+  aliases: AliasHolders;
   /** Called after the commit. */
   onAccepted: (tenantId: string) => void;
   onCancelled: (tenantId: string, teamId: string) => void;
 }) {
-  const { store, teams, configuration, clock, newId, checkAdmission } = deps;
+  const { store, teams, configuration, clock, newId, checkAdmission, aliases } = deps;
   const { onAccepted, onCancelled } = deps;
 
   return {
@@ -111,10 +112,11 @@ export function createCancelOrRetry(deps: {
         actor,
       });
       if (!(await store.accept(retry))) {
+        const holder = await holderOf(aliases, retry);
         throw new DomainError(
           'mail_nickname_taken',
           `Another group now has the alias ${retry.mailNickname}, perhaps from an earlier retry of this creation.`,
-          { faults: aliasTaken(retry.mailNickname).faults },
+          { faults: aliasTaken(retry.mailNickname, within, holder).faults },
         );
       }
       onAccepted(tenantId);

@@ -2,6 +2,7 @@
 // one statement writes team, ledger, activity and idempotency rows of the whole batch.
 import { createBatcher } from '../../ground/batcher.ts';
 import { DomainError } from '../../ground/errors.ts';
+import type { OtherGroup } from '../../ground/group-limit.ts';
 import { isCollision } from '../../postgres/collision.ts';
 import type { Database, Query, Queryable } from '../../postgres/database.ts';
 import type { CreationStatus } from '../../engine/creation.ts';
@@ -170,9 +171,10 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
 /** The aliases that groups hold, for a plan. */
 export function createAliasStore(database: Queryable): AliasStore {
   return {
-    async held(tenantId, aliasKeys) {
-      const rows = await database.query<{ aliasKey: string }>(heldAliases, [tenantId, aliasKeys]);
-      return new Set(rows.map(({ aliasKey }) => aliasKey));
+    async holders(tenantId, aliasKeys) {
+      const values = [tenantId, aliasKeys];
+      const rows = await database.query<OtherGroup & { aliasKey: string }>(aliasHolders, values);
+      return new Map(rows.map(({ aliasKey, ...group }) => [aliasKey, group]));
     },
     async nextNumber(tenantId, { scopeId, year, start }) {
       const values = [tenantId, scopeId, year, start];
@@ -326,7 +328,9 @@ const findKeyed: Query = {
     where k.tenant_id = $1 and k.holder_id = $2 and k.key_hash = $3`,
 };
 
-const heldAliases: Query = {
-  name: 'teams_held_aliases',
-  text: 'select alias_key from teams where tenant_id = $1 and alias_key = any ($2)',
+const aliasHolders: Query = {
+  name: 'teams_alias_holders',
+  text: `
+    select alias_key, team_id, organisation_id, template_id from teams
+    where tenant_id = $1 and alias_key = any ($2)`,
 };

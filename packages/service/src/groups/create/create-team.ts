@@ -1,6 +1,11 @@
 // Creates a team: checks the request, gives it its teamId and commits it, with the alias and the Idempotency-Key,
 // before the caller gets an answer. An accepted request is never lost.
-import { isWithin } from '../../ground/group-limit.ts';
+import {
+  type GroupLimit,
+  isWithin,
+  type OtherGroup,
+  shownGroup,
+} from '../../ground/group-limit.ts';
 import type { Sender } from '../../ground/caller.ts';
 import type { Actor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
@@ -112,8 +117,9 @@ export function createTeamCreation(deps: {
   newId: () => string;
   checkAdmission: (tenantId: string) => void;
   onAccepted: (tenantId: string) => void;
+  aliases: AliasHolders;
 }) {
-  const { configuration, store, clock, newId, checkAdmission, onAccepted } = deps;
+  const { configuration, store, clock, newId, checkAdmission, onAccepted, aliases } = deps;
 
   return async function createTeam(submission: TeamSubmission): Promise<AcceptedTeam> {
     const { sender, received, maxFaults, key, external } = submission;
@@ -161,7 +167,7 @@ export function createTeamCreation(deps: {
       case 'alias_taken':
         throw group.mailNickname.includes(counterMark)
           ? numbersTaken(group.mailNickname)
-          : aliasTaken(group.mailNickname);
+          : aliasTaken(group.mailNickname, within, await holderOf(aliases, group));
       default:
         throw new TypeError(`Unknown result: ${String(result satisfies never)}`);
     }
@@ -254,7 +260,26 @@ export function externalIdTaken(): DomainError {
   return validationFailed([{ pointer: '/externalId', code: 'external_id_taken', detail }]);
 }
 
-export function aliasTaken(mailNickname: string): DomainError {
+/** The groups that hold aliases. */
+export interface AliasHolders {
+  /** By the keys of their aliases, as far as groups of the tenant hold them. */
+  holders(tenantId: string, aliasKeys: readonly string[]): Promise<ReadonlyMap<string, OtherGroup>>;
+}
+
+/** The group that holds the alias of another; undefined: it has released it since. */
+export async function holderOf(
+  aliases: AliasHolders,
+  { tenantId, aliasKey: key }: Pick<NewGroup, 'tenantId' | 'aliasKey'>,
+): Promise<OtherGroup | undefined> {
+  return (await aliases.holders(tenantId, [key])).get(key);
+}
+
+/** @param within of the caller, who learns of the other group only if it may read that */
+export function aliasTaken(
+  mailNickname: string,
+  within: GroupLimit,
+  holder: OtherGroup | undefined,
+): DomainError {
   return new DomainError(
     'mail_nickname_taken',
     `The mailNickName ${mailNickname} is taken by another group of this tenant. Choose another one.`,
@@ -264,6 +289,7 @@ export function aliasTaken(mailNickname: string): DomainError {
           pointer: '/mailNickName',
           code: 'mail_nickname_taken',
           detail: 'Another group of this tenant has this mailNickName.',
+          values: { name: mailNickname, ...shownGroup(within, holder) },
         },
       ],
     },

@@ -1,7 +1,8 @@
 // Finds whether the names of a planned group are free, here and in the directory, and which similar ones are.
 import type { CallContext } from '../../directory/call-context.ts';
 import type { Directory, NamesValidation, RefusedName } from '../../directory/directory.ts';
-import { DomainError, type FieldError } from '../../ground/errors.ts';
+import { DomainError } from '../../ground/errors.ts';
+import type { GroupLimit, OtherGroup } from '../../ground/group-limit.ts';
 import type { Rest } from '../../ground/turns.ts';
 import { checkNames } from '../../settings/naming/check-names.ts';
 import type { NamingRules } from '../../settings/naming/compiled-names.ts';
@@ -10,15 +11,13 @@ import type { Names } from '../../settings/naming/match-names.ts';
 import { isBuiltIn } from '../../settings/naming/render-names.ts';
 import type { NumberSequence } from '../../engine/creation.ts';
 import type { ValidationResult } from './check-request.ts';
-import { aliasTaken } from './create-team.ts';
+import { type AliasHolders, aliasTaken, holderOf } from './create-team.ts';
 
 const maxAlternatives = 3;
 /** The last of the numbers that are put into names near a taken one. */
 const lastNumber = 9;
 
-export interface AliasStore {
-  /** The keys among the given ones that groups of the tenant hold. */
-  held(tenantId: string, aliasKeys: readonly string[]): Promise<ReadonlySet<string>>;
+export interface AliasStore extends AliasHolders {
   /** The number that the sequence gives out next; another request may take it. */
   nextNumber(tenantId: string, sequence: NumberSequence): Promise<number>;
 }
@@ -34,7 +33,7 @@ export interface LookUp {
 
 export interface AliasValidation {
   readonly mailNickName: string;
-  readonly heldBy: 'group' | 'directory' | undefined;
+  readonly heldBy: OtherGroup | 'directory' | undefined;
   /** Names that the directory's naming policy refuses. */
   readonly refused: readonly RefusedName[];
   readonly alternatives: readonly Names[];
@@ -64,7 +63,7 @@ export async function validateAlias(
 async function freeNames(candidates: readonly Names[], lookUp: LookUp): Promise<Names[]> {
   const { tenantId, aliases } = lookUp;
   const keys = candidates.map(({ mailNickName }) => aliasKey(mailNickName));
-  const held = await aliases.held(tenantId, keys);
+  const held = await aliases.holders(tenantId, keys);
   const free: Names[] = [];
   for (const names of candidates) {
     if (free.length === maxAlternatives) break;
@@ -82,7 +81,8 @@ async function findHolder(
   const { tenantId, aliases } = lookUp;
   const key = aliasKey(names.mailNickName);
   // Once the alias is given away here, the answer of the directory changes nothing.
-  if ((await aliases.held(tenantId, [key])).has(key)) return { heldBy: 'group', refused: [] };
+  const holder = await holderOf(aliases, { tenantId, aliasKey: key });
+  if (holder !== undefined) return { heldBy: holder, refused: [] };
   const { isAliasTaken, refused } = await validateNames(names, lookUp);
   return { heldBy: isAliasTaken ? 'directory' : undefined, refused };
 }
@@ -97,13 +97,18 @@ function validateNames(
   return directory.validateNames(names, call);
 }
 
-export function faultsOfAlias(alias: AliasValidation): readonly FieldError[] {
-  return alias.heldBy === 'group'
-    ? aliasTaken(alias.mailNickName).faults
-    : takenInDirectory(alias).faults;
+/** Why the alias is not free: by a group of the service, or by one of the directory. */
+export function aliasConflict(
+  { mailNickName, heldBy }: AliasValidation,
+  within: GroupLimit,
+): DomainError | undefined {
+  if (heldBy === undefined) return undefined;
+  return heldBy === 'directory'
+    ? takenInDirectory(mailNickName)
+    : aliasTaken(mailNickName, within, heldBy);
 }
 
-export function takenInDirectory({ mailNickName }: AliasValidation): DomainError {
+function takenInDirectory(mailNickName: string): DomainError {
   const detail = `A directory group that this service did not create has the alias ${mailNickName}.`;
   return new DomainError('directory_alias_taken', detail, {
     faults: [

@@ -10,6 +10,7 @@ import {
   type FieldError,
   type ProblemCode,
 } from '../../ground/errors.ts';
+import type { GroupLimit } from '../../ground/group-limit.ts';
 import type { Rest } from '../../ground/turns.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { StepName } from '../../engine/creation.ts';
@@ -26,13 +27,12 @@ import { requiredApproval } from '../../settings/organisations/approval-policy.t
 import type { Names } from '../../settings/naming/match-names.ts';
 import type { Template, TemplatePolicy } from '../../settings/organisations/template.ts';
 import { validateRequest, type ValidationDeps, type ValidationResult } from './check-request.ts';
-import { aliasTaken, maxTakenNumbers, numberSequence } from './create-team.ts';
+import { maxTakenNumbers, numberSequence } from './create-team.ts';
 import {
+  aliasConflict,
   type AliasStore,
   type AliasValidation,
-  faultsOfAlias,
   type LookUp,
-  takenInDirectory,
   validateAlias,
 } from './plan-alias.ts';
 import { type ReceivedRequest, type ValidMembers, validMembersOf } from './receive-request.ts';
@@ -141,7 +141,11 @@ export function createPlanCreation(deps: {
     try {
       const people = await validatePeople(valid, validation, lookUp);
       const alias = await validateAlias(validation, lookUp);
-      const plan = conclude(validation, people, alias, { maxFaults, wait: waitOf(tenantId) });
+      const plan = conclude(validation, people, alias, {
+        maxFaults,
+        within,
+        wait: waitOf(tenantId),
+      });
       return people === undefined || plan.outcome !== 'succeeded'
         ? plan
         : await withApproval(plan, people);
@@ -186,7 +190,7 @@ export function createPlanCreation(deps: {
       const aliasWith = (number: number) =>
         aliasKey((names.mailNickName ?? '').replaceAll(counterMark, writeCounter(number, counter)));
       // A creation skips the numbers whose alias another group has.
-      const held = await aliases.held(tenantId, numbers.map(aliasWith));
+      const held = await aliases.holders(tenantId, numbers.map(aliasWith));
       const number = numbers.find((one) => !held.has(aliasWith(one))) ?? first;
       const digits = writeCounter(number, counter);
       const numbered = Object.fromEntries(
@@ -232,20 +236,26 @@ function conclude(
   validation: ValidationResult,
   people: PeopleValidation | undefined,
   alias: AliasValidation | undefined,
-  { maxFaults, wait }: { readonly maxFaults: number; readonly wait: DomainError | undefined },
+  {
+    maxFaults,
+    within,
+    wait,
+  }: {
+    readonly maxFaults: number;
+    readonly within: GroupLimit;
+    readonly wait: DomainError | undefined;
+  },
 ): TeamPlan {
   const { organisation, template, properties } = validation;
+  const conflict = alias && aliasConflict(alias, within);
   const refusal =
     validation.faults.length > 0
       ? validationFailed(validation.faults, validation.unlisted)
-      : (wait ?? (alias?.heldBy === 'group' ? aliasTaken(alias.mailNickName) : undefined));
+      : (wait ?? (conflict?.code === 'mail_nickname_taken' ? conflict : undefined));
   const failure =
     withRefusedNames(people?.failure, alias?.refused ?? []) ??
-    (alias?.heldBy === 'directory' ? takenInDirectory(alias) : undefined);
-  const aliasFaults = [
-    ...(alias?.heldBy === undefined ? [] : faultsOfAlias(alias)),
-    ...refusedNameFaults(alias?.refused ?? []),
-  ];
+    (conflict?.code === 'directory_alias_taken' ? conflict : undefined);
+  const aliasFaults = [...(conflict?.faults ?? []), ...refusedNameFaults(alias?.refused ?? [])];
   // A missing or refused person is listed once, even if both checks report the person.
   const known = new Set(validation.faults.map(({ pointer, code }) => `${pointer} ${code}`));
   const peopleFaults = (people?.failure?.faults ?? []).filter(

@@ -124,6 +124,7 @@ export const TeamPlanResponse = Type.Object(
             pointer: '/mailNickName',
             code: 'mail_nickname_taken',
             detail: 'Another group of this tenant has this mailNickName.',
+            values: { name: 'prj-4711', teamId: '0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f' },
           },
         ],
         organisation: {

@@ -179,7 +179,7 @@ export function createDesiredGroups(
     // Most groups are as they should be: they are read, and not locked.
     const { kind, refusal, done } = checkOperation(
       record,
-      { ...asked, knownIds },
+      { ...asked, within, knownIds },
       deps,
       clock.now(),
     );
