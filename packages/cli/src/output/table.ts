@@ -1,40 +1,30 @@
 // Columns for people.
 import { createRequire } from 'node:module';
-import type CliTable from 'cli-table3';
+import type stringWidth from 'string-width';
 import type { Paint } from './paint.ts';
 
-const nothing = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-};
-
+/** Each row is one line, however many there are. */
 export function formatTable(
   paint: Paint,
   headings: readonly string[],
   rows: readonly (readonly string[])[],
 ): string {
   // Loaded when a table is printed, so that other commands start sooner.
-  const Table = createRequire(import.meta.url)('cli-table3') as typeof CliTable;
-  const table = new Table({
-    head: headings.map((heading) => paint.strong(heading)),
-    chars: nothing,
-    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-  });
-  for (const row of rows) table.push([...row]);
-  return trimLines(table.toString());
+  const widthOf = createRequire(import.meta.url)('string-width') as typeof stringWidth;
+  const lines = [headings.map((heading) => paint.strong(heading)), ...rows].map((cells) =>
+    cells.map((cell) => {
+      const text = cell.replaceAll(/\s*\n\s*/g, ' ');
+      return { text, width: /^[ -~]*$/.test(text) ? text.length : widthOf(text) };
+    }),
+  );
+  const widths: number[] = [];
+  for (const cells of lines) {
+    for (const [at, { width }] of cells.entries()) widths[at] = Math.max(widths[at] ?? 0, width);
+  }
+  const padded = lines.map((cells) =>
+    cells.map(({ text, width }, at) => text + ' '.repeat((widths[at] ?? 0) - width)).join('  '),
+  );
+  return padded.map((line) => line.trimEnd()).join('\n');
 }
 
 /** Names on the left, values on the right; those without a value are left out. */
@@ -47,11 +37,4 @@ export function formatFacts(
   );
   const width = Math.max(...known.map(([name]) => name.length));
   return known.map(([name, value]) => `${paint.strong(name.padEnd(width))}  ${value}`).join('\n');
-}
-
-function trimLines(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
 }
