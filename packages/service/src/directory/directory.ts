@@ -112,6 +112,8 @@ export interface DirectoryGroup {
   readonly hasTeam: boolean;
   /** The address that opens the group or team, if the directory provides one. */
   readonly webUrl: string | undefined;
+  /** Absent where the read does not show the team. */
+  readonly isArchived?: boolean | undefined;
   readonly facts: GroupFacts;
 }
 
@@ -240,7 +242,7 @@ export interface Directory extends GroupLife, PeopleLife, Workspace {
   listGroups(cursor: string | undefined, call: CallContext): Promise<ListedGroups>;
   /**
    * Any group, ours or not.
-   * @param withAddress of its team, which may take a call for each team
+   * @param withAddress of its team, and whether that is archived, which may take a call for each team
    */
   readGroup(
     groupId: string,

@@ -36,6 +36,9 @@ export const confirm: Step = {
       facts: {
         ...(group.mail !== undefined && { mail: group.mail }),
         ...(group.webUrl !== undefined && { webUrl: group.webUrl }),
+        // The record of an adopted group begins as the group is.
+        ...(creation.facts.adoption !== undefined &&
+          group.isArchived === true && { isArchived: true }),
       },
     };
   },

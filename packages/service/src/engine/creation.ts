@@ -98,6 +98,8 @@ export interface Facts {
   readonly groupId?: string;
   /** Present where the creation adopts a group that others made: nothing of that group is ever removed. */
   readonly adoption?: AdoptedGroup;
+  /** The adopted group is a team that was archived. */
+  readonly isArchived?: boolean;
   /** The adopted group cannot carry a marker, so the record knows it by its id alone. */
   readonly isUnmarked?: boolean;
   /** The owners of an adopted group whom it lacks. */

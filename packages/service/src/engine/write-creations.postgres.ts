@@ -89,11 +89,13 @@ const writeCreations: Query = {
       returning c.n, c.tenant_id, c.team_id, c.organisation_id, c.status, c.request_id, p.error, c.incident,
         c.facts ? 'adoption' as is_adoption
     ), named as (
-      -- The directory found the people. A failed creation keeps them as they were requested.
-      update teams t set people = c.resolved_people -> 'recorded'
+      -- The directory found the people, and an adopted team archived. A failed creation keeps what was requested.
+      update teams t
+      set people = coalesce(c.resolved_people -> 'recorded', t.people),
+        archived_at = case when w.status = 'succeeded' and c.facts ? 'isArchived' then $2 else t.archived_at end
       from current c join written w using (n)
-      where t.tenant_id = c.tenant_id and t.team_id = c.team_id
-        and c.resolved_people ? 'recorded' and w.status <> 'failed'
+      where t.tenant_id = c.tenant_id and t.team_id = c.team_id and w.status <> 'failed'
+        and (c.resolved_people ? 'recorded' or w.status = 'succeeded' and c.facts ? 'isArchived')
     ), ${releaseAliases("(select * from written where status = 'failed')")},
     ${releaseExternalIds("(select * from written where status = 'failed')")},
     ${changeLists({ added: "(select * from written where status = 'succeeded')" })},

@@ -208,7 +208,12 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
       if (!withAddress && !mayBeClassTeam(true, obstaclesOf(group.facts))) return group;
       const team = await teams.readTeam(groupId, call);
       const facts = team === undefined ? group.facts : withTeam(group.facts, team);
-      return { ...group, webUrl: team?.webUrl ?? undefined, facts };
+      return {
+        ...group,
+        webUrl: team?.webUrl ?? undefined,
+        isArchived: team?.isArchived ?? false,
+        facts,
+      };
     },
     ...createWorkspace(client),
     readPeople: (groupId, call) => people.inLine(() => groups.people.read(groupId, call), call),

@@ -143,6 +143,7 @@ export function createSandboxDirectory(deps: {
     preferredLanguage: group.preferredLanguage ?? undefined,
     hasTeam: hasTeam(group),
     webUrl: `https://sandbox.example/groups/${group.groupId}`,
+    isArchived: group.archivedAt !== null && group.archivedAt.getTime() <= clock.now(),
     facts: factsOf(group),
   });
 

@@ -1,6 +1,11 @@
 // The lifecycle of an archived group: its people are warned, and it is deleted if its policy says so.
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
-import { dayAfter, warningDates, weekAfter } from '../../settings/organisations/lifecycle-dates.ts';
+import {
+  dayAfter,
+  notWithinGrace,
+  warningDates,
+  weekAfter,
+} from '../../settings/organisations/lifecycle-dates.ts';
 import {
   type Answer,
   end,
@@ -31,15 +36,16 @@ export function assessArchived(
   const isRestored = present.deletionRequestedAt !== null && facts.deleting === 'succeeded';
   const before = isRestored ? { ...beforeArchiving(present), deletionRequestedAt: null } : present;
   const archivedSince = before.archivedSince ?? now;
+  const keptFrom = notWithinGrace(before.deletesAt === null ? now : archivedSince, group);
   const byPolicy =
-    deleteAfterArchived === null
-      ? null
-      : dayAfter(before.deletesAt === null ? now : archivedSince, deleteAfterArchived, facts.days);
+    deleteAfterArchived === null ? null : dayAfter(keptFrom, deleteAfterArchived, facts.days);
   // People were given a date: a changed policy brings none that is sooner.
   const isSooner = byPolicy !== null && before.deletesAt !== null && byPolicy < before.deletesAt;
   const deletesAt = isSooner ? before.deletesAt : byPolicy;
   let state = { ...before, archivedSince, deletesAt };
-  if (before.archivedSince === null) {
+  // A group that was archived when it was adopted is no news.
+  const isNews = (group.archivedAt ?? now) > group.existsSince;
+  if (before.archivedSince === null && isNews) {
     inform(answer, 'archived', deletesAt === null ? {} : { deletesAt: deletesAt.toISOString() });
   }
   if (state.deletionRequestedAt !== null) {

@@ -5,6 +5,7 @@ import { classifyDrift } from '../../reconciliation/classify-drift.ts';
 import { createDriftStore } from '../../reconciliation/reconciliation.postgres.ts';
 import {
   startTestService,
+  testOperator,
   testPeople,
   type TestService,
   type TestTenant,
@@ -466,4 +467,56 @@ suite('the brake of a template', () => {
     assert.equal((await adopt(sound)).body.code, 'rate_limited');
     assert.equal((await planOf(sound)).error?.code, 'rate_limited');
   });
+});
+
+test('an archived team is adopted as archived, so that nothing differs', async () => {
+  const groupId = await wild({ mailNickname: 'sealed', owners: [tomas], hasTeam: true });
+  await service.at.database.query(
+    `update sandbox_groups set archived_at = now() - interval '1 year' where tenant_id = $1 and group_id = $2`,
+    [tenant.tenantId, groupId],
+  );
+  const teamId = await adopted(body(groupId));
+  await call('POST', `/teams/${teamId}/comparison`);
+  const { body: team } = await call<{ state: string; drift: unknown; observed: unknown }>(
+    'GET',
+    `/teams/${teamId}`,
+  );
+  assert.deepEqual([team.state, team.drift], ['archived', []]);
+  const { body: opened } = await call<Accepted>('POST', `/teams/${teamId}/unarchive`, undefined, {
+    prefer: 'wait=20',
+  });
+  assert.equal(opened.status, 'succeeded');
+  const active = await adopted(
+    body(await wild({ mailNickname: 'unsealed', owners: [tomas], hasTeam: true })),
+  );
+  const { body: other } = await call<{ state: string }>('GET', `/teams/${active}`);
+  assert.equal(other.state, 'active');
+});
+
+test('the year of a pattern is that of the creation in the directory, also when the group is renamed', async () => {
+  await service.change(({ templates }) =>
+    templates.change(testOperator, tenant.tenantId, tenant.templateIds.project, undefined, {
+      name: 'Yearly',
+      identifier: 'yearly',
+      mailNicknamePattern: '',
+      displayNamePattern: '{{title}} ({{year}})',
+      policy: {},
+    }),
+  );
+  await service.service.refresh();
+  const year = new Date().getUTCFullYear();
+  const groupId = await wild({
+    mailNickname: 'summer-fair',
+    displayName: `Summer fair (${year - 3})`,
+    owners: [tomas],
+  });
+  const teamId = await adopted(body(groupId, { templateIdOrIdentifier: 'yearly' }));
+  const rename = (displayName: string) =>
+    call<Accepted>('PATCH', `/teams/${teamId}`, { displayName }, { prefer: 'wait=20' });
+  const refused = await rename(`Summer Fair (${year})`);
+  assert.deepEqual(faultsOf(refused.body), ['/displayName pattern_mismatch']);
+  const renamed = await rename(`Summer Fair (${year - 3})`);
+  assert.equal(renamed.body.status, 'succeeded', JSON.stringify(renamed.body));
+  const { body: team } = await call<{ conforms: boolean }>('GET', `/teams/${teamId}`);
+  assert.equal(team.conforms, true);
 });

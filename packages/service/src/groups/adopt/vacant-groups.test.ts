@@ -235,7 +235,7 @@ test('a comparison expects no owner, and a repair restores nobody', async () => 
 
 test('within the grace nothing is asked but who takes the group over, and renewals go to those who can answer', async () => {
   await governance.setLifecycle(tenant, {
-    expires: { on: '2020-01-31' },
+    expires: { after: 'P60D' },
     remindBefore: ['P14D', 'P3D'],
     graceForExisting: 'P7D',
     review: { every: 'P30D', within: 'P14D' },

@@ -93,6 +93,7 @@ export interface GroupRecord {
   readonly isArchived: boolean;
   /** The expiry that the caller gave the group. */
   readonly requestedExpiry: Date | null;
+  /** An adopted group was created by others, in the directory. */
   readonly createdAt: Date;
   readonly deletedAt: Date | undefined;
   /** Grows with every operation that is accepted and with every one that ends. */

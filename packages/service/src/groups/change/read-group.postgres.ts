@@ -30,10 +30,13 @@ const emailOf = (role: 'responsible' | 'deputy') => `coalesce(
     p.resolved_people -> 'answering' -> '${role}' ->> 'email'
   )`;
 
+/** {{year}} and {{month}} of an adopted group are those of its creation in the directory. */
+const namedAtSql = "coalesce((p.facts #>> '{adoption,createdAt}')::timestamptz, t.created_at)";
+
 /** `deleted_at` is as long ago as by the governance clock, which can be ahead in a sandbox. */
 const columnsWith = (people: string, resolvedPeople: string) => `
   t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.description, t.mail_nickname,
-  ${people} as people, t.properties, t.policy, t.requested_expiry, t.created_at,
+  ${people} as people, t.properties, t.policy, t.requested_expiry, ${namedAtSql} as created_at,
   case when t.deleted_at is not null then
     governance_time(t.tenant_id, t.deleted_at) - (governance_now(t.tenant_id) - now()) end as deleted_at,
   t.version::double precision as version,

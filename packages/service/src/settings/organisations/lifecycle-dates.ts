@@ -65,7 +65,7 @@ export interface Graced {
   readonly graceUntil?: Date | null;
 }
 
-function notWithinGrace(date: Date, { graceUntil = null }: Graced): Date {
+export function notWithinGrace(date: Date, { graceUntil = null }: Graced): Date {
   return graceUntil !== null && date < graceUntil ? graceUntil : date;
 }
 
