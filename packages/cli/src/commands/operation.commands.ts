@@ -1,6 +1,7 @@
 // team change, handover, archive, unarchive, delete, restore, repair, accept-drift: the life of a group after its creation.
 import type { GroupChange, OperationPlanRequest } from '@groupwright/client';
 import { Option, type Command } from 'commander';
+import { differingProperties } from '../choices/choices.ts';
 import { confirm } from '../context/confirm.ts';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
@@ -115,19 +116,10 @@ export function addOperationCommands(team: Command, run: Run): void {
     .action(run(deleteTeam));
 }
 
-/** The properties that can differ from the record. */
-const properties: readonly Property[] = [
-  'displayName',
-  'description',
-  'visibility',
-  'archived',
-  'responsible',
-  'deputy',
-  'owners',
-];
-
 function propertyOption(): Option {
-  const option = new Option('--property <name>', 'only this one; repeatable').choices(properties);
+  const option = new Option('--property <name>', 'only this one; repeatable').choices(
+    differingProperties,
+  );
   const { parseArg: choose } = option;
   return option.default([]).argParser((name: string, named: readonly string[]) => {
     choose?.(name, []);

@@ -322,13 +322,87 @@ export type ObservedTeam = {
   readonly guestCount: number | null;
   readonly responsible: Open<'enabled' | 'disabled' | 'gone'> | null;
   readonly deputy: Open<'enabled' | 'disabled' | 'gone'> | null;
+  /** The settings that the template decides, as far as the directory shows them. Absent if it decides none. */
+  readonly settings?: {
+    /** Whether owners may add guests. A tenant that forbids guests wins. leave, or absent: as it is. deny also refuses requests that name guests. */
+    readonly guests?: Open<'deny' | 'allow' | 'leave'>;
+    readonly members?: {
+      /** Members create and change channels. */
+      readonly createChannels?: boolean;
+      /** Members create private channels. */
+      readonly createPrivateChannels?: boolean;
+      /** Members delete and restore channels. */
+      readonly deleteChannels?: boolean;
+      /** Members add and remove apps. */
+      readonly addApps?: boolean;
+      /** Members create, change and remove tabs. */
+      readonly tabs?: boolean;
+      /** Members create, change and remove connectors. */
+      readonly connectors?: boolean;
+    };
+    readonly guestMembers?: {
+      /** Guests create and change channels. */
+      readonly createChannels?: boolean;
+      /** Guests delete channels. */
+      readonly deleteChannels?: boolean;
+    };
+    readonly messages?: {
+      /** Members edit their messages. */
+      readonly edit?: boolean;
+      /** Members delete their messages. */
+      readonly delete?: boolean;
+      /** Owners delete any message. */
+      readonly ownerDelete?: boolean;
+      /** Messages mention the whole team. */
+      readonly teamMentions?: boolean;
+      /** Messages mention a whole channel. */
+      readonly channelMentions?: boolean;
+    };
+    readonly fun?: {
+      /** Animated pictures from Giphy, by their rating. */
+      readonly giphy?: Open<'off' | 'strict' | 'moderate'>;
+      /** Stickers and memes. */
+      readonly stickers?: boolean;
+      /** Memes that people make themselves. */
+      readonly memes?: boolean;
+    };
+    /** Outlook does not show the group. */
+    readonly hideFromOutlook?: boolean;
+    /** Address lists do not show the group. */
+    readonly hideFromAddressLists?: boolean;
+  };
 };
 
 /** A difference between the record of a group and the directory. */
 export type PropertyDrift = {
-  /** displayName, description, visibility, archived, responsible, deputy or owners. The list may grow. */
+  /** displayName, description, visibility, archived, responsible, deputy, owners, or a setting that the template decides, such as settings.guests or settings.members.createChannels. The list may grow. */
   readonly property: Open<
-    'displayName' | 'description' | 'visibility' | 'archived' | 'responsible' | 'deputy' | 'owners'
+    | 'displayName'
+    | 'description'
+    | 'visibility'
+    | 'archived'
+    | 'responsible'
+    | 'deputy'
+    | 'owners'
+    | 'settings.guests'
+    | 'settings.members.createChannels'
+    | 'settings.members.createPrivateChannels'
+    | 'settings.members.deleteChannels'
+    | 'settings.members.addApps'
+    | 'settings.members.tabs'
+    | 'settings.members.connectors'
+    | 'settings.guestMembers.createChannels'
+    | 'settings.guestMembers.deleteChannels'
+    | 'settings.messages.edit'
+    | 'settings.messages.delete'
+    | 'settings.messages.ownerDelete'
+    | 'settings.messages.teamMentions'
+    | 'settings.messages.channelMentions'
+    | 'settings.fun.giphy'
+    | 'settings.fun.stickers'
+    | 'settings.fun.memes'
+    | 'settings.hideFromOutlook'
+    | 'settings.hideFromAddressLists'
   >;
   /** The value in the record: for responsible and deputy the person, for owners the minimum of the policy. */
   readonly expected: string | number | boolean | null;
@@ -1233,18 +1307,70 @@ export type OperationReason = {
 };
 
 export type Repair = {
-  /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy or owners. For the last three, missing owners are added, and nobody is removed. By default all that differed at the last comparison. */
+  /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy, owners, or a setting such as settings.guests. settings: all that the template decides. For responsible, deputy and owners, missing owners are added, and nobody is removed. By default all that differed at the last comparison. */
   readonly properties?: readonly Open<
-    'displayName' | 'description' | 'visibility' | 'archived' | 'responsible' | 'deputy' | 'owners'
+    | 'displayName'
+    | 'description'
+    | 'visibility'
+    | 'archived'
+    | 'responsible'
+    | 'deputy'
+    | 'owners'
+    | 'settings.guests'
+    | 'settings.members.createChannels'
+    | 'settings.members.createPrivateChannels'
+    | 'settings.members.deleteChannels'
+    | 'settings.members.addApps'
+    | 'settings.members.tabs'
+    | 'settings.members.connectors'
+    | 'settings.guestMembers.createChannels'
+    | 'settings.guestMembers.deleteChannels'
+    | 'settings.messages.edit'
+    | 'settings.messages.delete'
+    | 'settings.messages.ownerDelete'
+    | 'settings.messages.teamMentions'
+    | 'settings.messages.channelMentions'
+    | 'settings.fun.giphy'
+    | 'settings.fun.stickers'
+    | 'settings.fun.memes'
+    | 'settings.hideFromOutlook'
+    | 'settings.hideFromAddressLists'
+    | 'settings'
   >[];
   /** Why, for the operation and the audit log. */
   readonly reason?: string;
 };
 
 export type DriftAcceptance = {
-  /** The properties whose present values the record gets: displayName, description, visibility or archived. */
+  /** The properties whose present values the record gets: displayName, description, visibility, archived, or a setting such as settings.guests (settings: all that differ). A group keeps an accepted setting until its template gets another value for it. Settings that the template requires cannot be accepted. */
   readonly properties: readonly Open<
-    'displayName' | 'description' | 'visibility' | 'archived' | 'responsible' | 'deputy' | 'owners'
+    | 'displayName'
+    | 'description'
+    | 'visibility'
+    | 'archived'
+    | 'responsible'
+    | 'deputy'
+    | 'owners'
+    | 'settings.guests'
+    | 'settings.members.createChannels'
+    | 'settings.members.createPrivateChannels'
+    | 'settings.members.deleteChannels'
+    | 'settings.members.addApps'
+    | 'settings.members.tabs'
+    | 'settings.members.connectors'
+    | 'settings.guestMembers.createChannels'
+    | 'settings.guestMembers.deleteChannels'
+    | 'settings.messages.edit'
+    | 'settings.messages.delete'
+    | 'settings.messages.ownerDelete'
+    | 'settings.messages.teamMentions'
+    | 'settings.messages.channelMentions'
+    | 'settings.fun.giphy'
+    | 'settings.fun.stickers'
+    | 'settings.fun.memes'
+    | 'settings.hideFromOutlook'
+    | 'settings.hideFromAddressLists'
+    | 'settings'
   >[];
   /** Why, for the operation and the audit log. */
   readonly reason?: string;
@@ -1337,9 +1463,35 @@ export type OperationPlanRequest = {
     | 'restore'
     | 'repair'
     | 'accept_drift';
-  /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy or owners. For the last three, missing owners are added, and nobody is removed. By default all that differed at the last comparison. */
+  /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy, owners, or a setting such as settings.guests. settings: all that the template decides. For responsible, deputy and owners, missing owners are added, and nobody is removed. By default all that differed at the last comparison. */
   readonly properties?: readonly Open<
-    'displayName' | 'description' | 'visibility' | 'archived' | 'responsible' | 'deputy' | 'owners'
+    | 'displayName'
+    | 'description'
+    | 'visibility'
+    | 'archived'
+    | 'responsible'
+    | 'deputy'
+    | 'owners'
+    | 'settings.guests'
+    | 'settings.members.createChannels'
+    | 'settings.members.createPrivateChannels'
+    | 'settings.members.deleteChannels'
+    | 'settings.members.addApps'
+    | 'settings.members.tabs'
+    | 'settings.members.connectors'
+    | 'settings.guestMembers.createChannels'
+    | 'settings.guestMembers.deleteChannels'
+    | 'settings.messages.edit'
+    | 'settings.messages.delete'
+    | 'settings.messages.ownerDelete'
+    | 'settings.messages.teamMentions'
+    | 'settings.messages.channelMentions'
+    | 'settings.fun.giphy'
+    | 'settings.fun.stickers'
+    | 'settings.fun.memes'
+    | 'settings.hideFromOutlook'
+    | 'settings.hideFromAddressLists'
+    | 'settings'
   >[];
   /** New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders. */
   readonly displayName?: string;
@@ -2379,7 +2531,7 @@ export type GroupObservationEvent = {
     /** Properties of the group. */
     readonly properties: Readonly<Record<string, string>>;
     readonly drift?: readonly {
-      /** displayName, description, visibility, archived, responsible, deputy or owners. The list may grow. */
+      /** displayName, description, visibility, archived, responsible, deputy, owners, or a setting that the template decides, such as settings.guests or settings.members.createChannels. The list may grow. */
       readonly property: Open<
         | 'displayName'
         | 'description'
@@ -2388,6 +2540,25 @@ export type GroupObservationEvent = {
         | 'responsible'
         | 'deputy'
         | 'owners'
+        | 'settings.guests'
+        | 'settings.members.createChannels'
+        | 'settings.members.createPrivateChannels'
+        | 'settings.members.deleteChannels'
+        | 'settings.members.addApps'
+        | 'settings.members.tabs'
+        | 'settings.members.connectors'
+        | 'settings.guestMembers.createChannels'
+        | 'settings.guestMembers.deleteChannels'
+        | 'settings.messages.edit'
+        | 'settings.messages.delete'
+        | 'settings.messages.ownerDelete'
+        | 'settings.messages.teamMentions'
+        | 'settings.messages.channelMentions'
+        | 'settings.fun.giphy'
+        | 'settings.fun.stickers'
+        | 'settings.fun.memes'
+        | 'settings.hideFromOutlook'
+        | 'settings.hideFromAddressLists'
       >;
       /** The value in the record: for responsible and deputy the person, for owners the minimum of the policy. */
       readonly expected: string | number | boolean | null;

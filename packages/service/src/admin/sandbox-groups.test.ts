@@ -75,6 +75,32 @@ test('a group that is deleted in the sandbox is gone at the next comparison', as
   assert.equal((await admin.call('DELETE', `sandbox/groups/${groupId}`)).status, 404);
 });
 
+test('a guest is added as if in Teams, unless the settings of the group let nobody add guests', async () => {
+  for (const [email, kind] of [
+    ['gus@partner.example', 'guest'],
+    ['bo@nordlicht.example', 'member'],
+  ]) {
+    const { status } = await admin.call('POST', 'directory/people', { email, name: 'X', kind });
+    assert.equal(status, 201);
+  }
+  const teamId = await groups.create({ displayName: 'Guests', mailNickName: 'guests-in-teams' });
+  const { groupId } = await inSandbox(teamId);
+  const patch = (body: object) => admin.call('PATCH', `sandbox/groups/${groupId}`, body);
+  const addMembers = ['bo@nordlicht.example', 'Gus@partner.example'];
+  assert.equal((await patch({ settings: { guests: 'deny' } })).status, 204);
+  const refused = await patch({ addMembers });
+  assert.deepEqual(
+    [refused.status, refused.body.errors[0].pointer, refused.body.errors[0].code],
+    [422, '/addMembers/1', 'guest_not_allowed'],
+  );
+  const { memberCount } = await inSandbox(teamId);
+  assert.equal(memberCount, 1);
+  assert.equal((await patch({ addMembers: addMembers.slice(0, 1) })).status, 204);
+  assert.equal((await patch({ settings: { guests: 'allow' }, addMembers: [] })).status, 204);
+  assert.equal((await patch({ addMembers })).status, 204);
+  assert.equal((await inSandbox(teamId)).memberCount, 3);
+});
+
 test('wrong changes are refused with their faults, and a reader may make none', async () => {
   const teamId = await groups.create({ displayName: 'Kept', mailNickName: 'kept-in-teams' });
   const { groupId } = await inSandbox(teamId);

@@ -15,6 +15,7 @@ import { noContent } from './common.schema.ts';
 import { searchText } from '../ground/folded-text.ts';
 import { operations } from './operations.ts';
 import { countedListOf, resourceOf } from './request.ts';
+import { settingsOf } from '../settings/organisations/settings-policy.ts';
 import {
   browseQuery,
   ChangeInSuiteBody,
@@ -146,7 +147,24 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
   server.patch(groupPath, declared.changeSandboxGroup, async (request) => {
     const { tenantId, groupId } = resourceOf(request);
     await change((changes) => requireSandbox(changes, tenantId));
-    if (!(await changesInSuite.change(tenantId, groupId, request.body))) throw notFound('group');
+    const { settings, addMembers = [], ...others } = request.body;
+    const refused = await changesInSuite.guestsRefused(tenantId, groupId, addMembers);
+    if (refused.length > 0) {
+      throw validationFailed(
+        refused.map((email) => ({
+          pointer: `/addMembers/${addMembers.indexOf(email)}`,
+          code: 'guest_not_allowed',
+          detail: `${email} is a guest, and the settings of the group let nobody add guests.`,
+          values: { person: email },
+        })),
+      );
+    }
+    const changed = {
+      ...others,
+      addMembers,
+      ...(settings !== undefined && { settings: settingsOf({ kind: 'team', settings }) }),
+    };
+    if (!(await changesInSuite.change(tenantId, groupId, changed))) throw notFound('group');
   });
 
   server.delete(groupPath, declared.deleteSandboxGroup, async (request) => {

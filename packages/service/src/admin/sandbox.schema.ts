@@ -3,11 +3,17 @@ import { Type } from 'typebox';
 import { etag, idParams } from './common.schema.ts';
 import { linesSchema, nameSchema } from '../ground/schema/name.schema.ts';
 import { countedPageQuery } from '../http/paging.ts';
+import { SettingsInput } from '../settings/organisations/settings-policy.ts';
 import { countedPageSchema } from '../ground/schema/page.schema.ts';
 
 export const PersonParams = idParams({ personId: 'The person.' });
 
 export const GroupParams = idParams({ groupId: 'The group, by its id in the directory.' });
+
+const emails = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ minLength: 3, maxLength: 320 }), { maxItems: 100, description }),
+  );
 
 export const ChangeInSuiteBody = Type.Object(
   {
@@ -18,14 +24,18 @@ export const ChangeInSuiteBody = Type.Object(
     removeOwners: Type.Optional(
       Type.Boolean({ description: 'True: all owners lose the ownership, and stay members.' }),
     ),
+    addMembers: emails(
+      'E-mail addresses of people of the sandbox. A guest is refused while the group has settings.guests deny.',
+    ),
+    settings: Type.Optional(
+      Type.Object(SettingsInput.properties, {
+        ...exact,
+        description: 'Settings of the group or team. Absent ones stay as they are.',
+      }),
+    ),
   },
   { ...exact, minProperties: 1 },
 );
-
-const emails = (description: string) =>
-  Type.Optional(
-    Type.Array(Type.String({ minLength: 3, maxLength: 320 }), { maxItems: 100, description }),
-  );
 
 export const NewInSuiteBody = Type.Object(
   {

@@ -1,6 +1,8 @@
 // The state of a group as the directory last showed it, and how it differs from the record. The reconciliation writes
 // it; the API and the admin API show it.
+import { type SettingName, settingNames } from '../directory/group-settings.ts';
 import type { EnforcedProperty } from '../settings/organisations/enforcement-policy.ts';
+import type { SettingsPolicy } from '../settings/organisations/settings-policy.ts';
 
 export type AccountState =
   | 'enabled'
@@ -23,9 +25,11 @@ export interface ObservedState {
   /** The accounts of the people who answer for the group by its record; null: nobody does. */
   readonly responsible: AccountState | null;
   readonly deputy: AccountState | null;
+  /** Those that the template decides, as far as the directory shows them; absent where it decides none. */
+  readonly settings?: SettingsPolicy;
 }
 
-export const driftProperties = [
+const recordProperties = [
   'displayName',
   'description',
   'visibility',
@@ -37,7 +41,23 @@ export const driftProperties = [
   'owners',
 ] as const;
 
-export type DriftProperty = (typeof driftProperties)[number];
+/** A setting that the template decides; each is a separate property. */
+export type SettingProperty = `settings.${SettingName}`;
+export type DriftProperty = (typeof recordProperties)[number] | SettingProperty;
+
+export const settingProperties = settingNames.map((name): SettingProperty => `settings.${name}`);
+export const driftProperties: readonly DriftProperty[] = [
+  ...recordProperties,
+  ...settingProperties,
+];
+
+export function isSettingProperty(property: string): property is SettingProperty {
+  return property.startsWith('settings.');
+}
+
+export function settingOf(property: SettingProperty): SettingName {
+  return property.slice('settings.'.length) as SettingName;
+}
 
 export interface PropertyDrift {
   readonly property: DriftProperty;
@@ -55,6 +75,7 @@ export interface PropertyDrift {
 
 /** The member of the policy `enforce` that a difference goes by. */
 export function policyMemberOf(property: DriftProperty): EnforcedProperty {
+  if (isSettingProperty(property)) return 'settings';
   return property === 'responsible' || property === 'deputy' ? 'owners' : property;
 }
 

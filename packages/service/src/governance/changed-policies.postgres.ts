@@ -10,6 +10,8 @@ interface Mark {
   readonly tenantId: string;
   readonly number: number;
   readonly templateId: string;
+  /** Comparisons of the groups are about other settings than those of the template now. */
+  readonly settings: boolean;
   readonly afterTeamId: string | null;
 }
 
@@ -34,11 +36,12 @@ export function createChangedPolicies(database: Database): GovernanceWork {
 }
 
 async function assessPart(transaction: Queryable, mark: Mark): Promise<void> {
-  const { tenantId, number, templateId, afterTeamId } = mark;
+  const { tenantId, number, templateId, settings, afterTeamId } = mark;
   // A later change of the same template has its groups assessed from the first one on.
   const [later] = await transaction.query(
-    'select from changed_policies where tenant_id = $1 and template_id = $2 and number > $3 limit 1',
-    [tenantId, templateId, number],
+    `select from changed_policies
+    where tenant_id = $1 and template_id = $2 and number > $3 and (settings or not $4) limit 1`,
+    [tenantId, templateId, number, settings],
   );
   const groups =
     later !== undefined
@@ -50,7 +53,10 @@ async function assessPart(transaction: Queryable, mark: Mark): Promise<void> {
           [tenantId, templateId, afterTeamId],
         );
   const teamIds = groups.map(({ teamId }) => teamId);
-  if (teamIds.length > 0) await assessAtNextTick(transaction, tenantId, teamIds);
+  if (teamIds.length > 0) {
+    await assessAtNextTick(transaction, tenantId, teamIds);
+    if (settings) await transaction.query(outdateComparisons, [tenantId, teamIds]);
+  }
   if (teamIds.length < groupsPerPart) {
     await transaction.query('delete from changed_policies where tenant_id = $1 and number = $2', [
       tenantId,
@@ -64,11 +70,16 @@ async function assessPart(transaction: Queryable, mark: Mark): Promise<void> {
   }
 }
 
+/** As after an operation: the groups count as not compared until they are read again. */
+const outdateComparisons = `
+  update team_observations set record_version = -1, read_due_at = least(read_due_at, now())
+  where tenant_id = $1 and team_id = any ($2::uuid[])`;
+
 /** One of two processes works on a mark. */
 const claimMark: Query = {
   name: 'governance_changed_policies',
   boundary: false,
   text: `
-    select tenant_id, number, template_id, after_team_id from changed_policies
+    select tenant_id, number, template_id, settings, after_team_id from changed_policies
     order by tenant_id, number limit 1 for update skip locked`,
 };

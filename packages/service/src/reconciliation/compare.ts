@@ -1,5 +1,6 @@
 // Compares the record of a group with the group as the directory shows it.
 import type { ObservedGroup } from '../directory/group-life.ts';
+import { type GroupSettings, namesIn } from '../directory/group-settings.ts';
 import {
   type AccountState,
   type Finding,
@@ -9,6 +10,7 @@ import {
   type PropertyDrift,
   type UnreachablePeople,
 } from '../engine/observed-state.ts';
+import { nestedSettings } from '../settings/organisations/settings-policy.ts';
 
 export interface ComparedRecord {
   readonly displayName: string;
@@ -22,6 +24,8 @@ export interface ComparedRecord {
   readonly deputyId: string | null;
   readonly minimumOwners: number;
   readonly unreachable: UnreachablePeople;
+  /** The settings that it has to have; absent: its template decides none. */
+  readonly settings?: GroupSettings;
   /** Rules of the template that ignore a difference, by their names. */
   readonly ignored?: readonly string[];
 }
@@ -39,6 +43,7 @@ export function compareGroup(
   record: ComparedRecord,
   group: ExistingGroup,
   accountOf: (personId: string) => AccountState,
+  shownSettings: GroupSettings = {},
 ): Comparison {
   const ownerIds = (group.ownerIds ?? []).map((id) => id.toLowerCase());
   const { responsibleId, deputyId } = record;
@@ -52,15 +57,20 @@ export function compareGroup(
     guestCount: group.guestCount ?? null,
     responsible: responsibleId === null ? null : accountOf(responsibleId),
     deputy: deputyId === null ? null : accountOf(deputyId),
+    ...(record.settings !== undefined && { settings: nestedSettings(shownSettings) }),
   };
   return {
     observed,
-    drift: driftOf(record, observed),
+    drift: driftOf(record, observed, shownSettings),
     findings: findingsOf(record, observed, accountOf),
   };
 }
 
-function driftOf(record: ComparedRecord, observed: ObservedState): PropertyDrift[] {
+function driftOf(
+  record: ComparedRecord,
+  observed: ObservedState,
+  shownSettings: GroupSettings,
+): PropertyDrift[] {
   const { displayName, visibility, isArchived, responsible, deputy, minimumOwners } = record;
   const owners = new Set(observed.ownerIds);
   const isOwner = (id: string | null) => id !== null && owners.has(id.toLowerCase());
@@ -85,7 +95,12 @@ function driftOf(record: ComparedRecord, observed: ObservedState): PropertyDrift
   // Added owners are welcome: people may help. A group that nobody answers for has no owner that its record expects.
   if (responsible !== null && owners.size < minimumOwners)
     differs('owners', minimumOwners, owners.size);
-  const { ignored = [] } = record;
+  const { ignored = [], settings = {} } = record;
+  for (const name of namesIn(settings)) {
+    const [expected, shown] = [settings[name], shownSettings[name]];
+    if (expected === undefined || shown === undefined || expected === shown) continue;
+    differs(`settings.${name}`, expected, shown);
+  }
   return drift.filter(({ property }) => !ignored.includes(policyMemberOf(property)));
 }
 

@@ -10,6 +10,11 @@ import {
 } from '../engine/observed-state.ts';
 import { unreachableSql } from '../engine/people-findings.postgres.ts';
 import { answeringIdSql } from '../engine/recorded-people.ts';
+import {
+  type AcceptedSettings,
+  recordedSettingsOf,
+  type SettingsPolicy,
+} from '../settings/organisations/settings-policy.ts';
 import { noOperation } from './no-operation.postgres.ts';
 import type { ListedGroup } from './detect.ts';
 import type {
@@ -56,6 +61,18 @@ const observationColumns: Columns<WrittenObservation> = {
   changes: 'jsonb',
 };
 
+type Row = Omit<ObservableGroup, 'settings'> & {
+  readonly templateSettings: SettingsPolicy | null;
+  readonly kind: 'team' | 'group';
+  readonly acceptedSettings: AcceptedSettings;
+};
+
+function groupOf<R extends Row>({ templateSettings, kind, acceptedSettings, ...group }: R) {
+  if (templateSettings === null) return group;
+  const policy = { kind, settings: templateSettings };
+  return { ...group, settings: recordedSettingsOf(policy, acceptedSettings) };
+}
+
 /** @param requestId instead of that of a request: none asked for it */
 export function createObservationStore(
   database: Database,
@@ -70,18 +87,14 @@ export function createObservationStore(
 
     async observableGroup(tenantId, teamId) {
       const values = [tenantId, teamId];
-      const [row] = await database.query<ObservableGroup & GroupActivity>(observableGroup, values);
-      return row;
+      const [row] = await database.query<Row & GroupActivity>(observableGroup, values);
+      return row && groupOf(row);
     },
 
-    observableGroups: (tenantId, { quietSince, dueBy }, { afterTeamId, limit }) =>
-      database.query<ObservableGroup>(observableGroups, [
-        tenantId,
-        afterTeamId ?? null,
-        quietSince,
-        dueBy ?? null,
-        limit,
-      ]),
+    async observableGroups(tenantId, { quietSince, dueBy }, { afterTeamId, limit }) {
+      const values = [tenantId, afterTeamId ?? null, quietSince, dueBy ?? null, limit];
+      return (await database.query<Row>(observableGroups, values)).map(groupOf);
+    },
 
     async recordObservations(tenantId, observations) {
       const written = observations.map(
@@ -145,11 +158,10 @@ const observableSql = (more = '') => `
       t.people ->> 'deputy' as deputy, ${answeringIdSql('deputy')} as deputy_id,
       coalesce((t.policy ->> 'minimumOwners')::integer, 1) as minimum_owners,
       ${unreachableSql(answeringIdSql('responsible'), answeringIdSql('deputy'))} as unreachable,
+      m.policy -> 'settings' as template_settings, coalesce(t.policy ->> 'kind', 'team') as kind, t.accepted_settings,
       coalesce(o.drift, '[]') as drift, coalesce(o.findings, '{}') as findings,
       array(
-        select rule.key from templates m, jsonb_each_text(m.policy -> 'enforce') rule
-        where m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
-          and m.policy ? 'enforce' and rule.value = 'ignore'
+        select rule.key from jsonb_each_text(m.policy -> 'enforce') rule where rule.value = 'ignore'
       ) as ignored${more}
     from provisionings p
     cross join lateral (
@@ -158,6 +170,10 @@ const observableSql = (more = '') => `
     left join lateral (
       select * from team_observations where tenant_id = p.tenant_id and team_id = p.team_id limit 1
     ) o on true
+    left join lateral (
+      select * from templates
+      where tenant_id = p.tenant_id and template_id = t.template_id and deleted_at is null limit 1
+    ) m on true
     where p.tenant_id = $1 and p.status = 'succeeded'
       and p.gone_since is null and t.deleted_at is null and p.directory_group_id is not null
       and p.resolved_people is not null`;

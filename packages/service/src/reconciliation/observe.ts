@@ -4,6 +4,7 @@ import type { Clock } from '../ground/clock.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
 import { type GroupAuthor, observedParts } from '../directory/group-life.ts';
+import { type GroupSettings, isSettingOfTeam, namesIn } from '../directory/group-settings.ts';
 import {
   type AccountState,
   type Finding,
@@ -96,7 +97,7 @@ export interface ObservationDeps {
   readonly tenantId: string;
   readonly directory: Pick<
     Directory,
-    'limits' | 'observeGroups' | 'readGroupAuthors' | 'resolvePeople'
+    'limits' | 'observeGroups' | 'readGroupAuthors' | 'readSettings' | 'resolvePeople'
   >;
   readonly store: Pick<ObservationStore, 'observableGroups' | 'recordObservations'> &
     MissingGroupStore;
@@ -184,9 +185,10 @@ export function createObserve(deps: ObservationDeps) {
       ...(seen.ownerIds ?? []),
     ]);
     await readAccounts(people, accounts, call);
+    const settings = await readSettings(existing, call);
     const accountOf = (id: string): AccountState => accounts.get(id.toLowerCase()) ?? 'gone';
     const all = existing.map(({ group, seen }) => {
-      const compared = compareGroup(group, seen, accountOf);
+      const compared = compareGroup(group, seen, accountOf, settings.get(group.groupId));
       return { group, seen, compared, drift: datedDrift(group, compared, seen.seenAt) };
     });
     const isUnexplained = all.some(({ drift }) =>
@@ -215,6 +217,26 @@ export function createObserve(deps: ObservationDeps) {
       if (!(error instanceof DirectoryError) || call.signal.aborted) throw error;
       return [];
     }
+  }
+
+  /** Reads the settings of groups whose template decides some: they cost further calls. */
+  async function readSettings(
+    existing: readonly { readonly group: ObservableGroup; readonly seen: ExistingGroup }[],
+    call: CallContext,
+  ): Promise<ReadonlyMap<string, GroupSettings>> {
+    const reads = existing.flatMap(({ group: { groupId, settings }, seen: { hasTeam } }) => {
+      const names = namesIn(settings ?? {}).filter((name) => hasTeam || !isSettingOfTeam(name));
+      return names.length === 0 ? [] : [{ groupId, names }];
+    });
+    const read = new Map<string, GroupSettings>();
+    const { groupsPerObservation } = directory.limits;
+    for (let start = 0; start < reads.length; start += groupsPerObservation) {
+      const part = reads.slice(start, start + groupsPerObservation);
+      await yieldToCallers();
+      const shown = await retry(call, () => directory.readSettings(part, call));
+      for (const [index, { groupId }] of part.entries()) read.set(groupId, shown[index] ?? {});
+    }
+    return read;
   }
 
   /** Each person is looked up once in a reconciliation. */

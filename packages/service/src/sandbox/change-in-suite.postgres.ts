@@ -2,6 +2,7 @@
 import type { Clock } from '../ground/clock.ts';
 import type { Database } from '../postgres/database.ts';
 import type { GroupObstacle } from '../directory/group-facts.ts';
+import type { GroupSettings } from '../directory/group-settings.ts';
 import { restorableMs } from './group-life.ts';
 import type { WildFacts } from './sandbox-store.ts';
 import { createSandboxStore } from './sandbox.postgres.ts';
@@ -13,6 +14,9 @@ export interface ChangeInSuite {
   readonly archived?: boolean;
   /** Takes the ownership of all owners, who stay members. */
   readonly removeOwners?: boolean;
+  /** E-mail addresses. */
+  readonly addMembers?: readonly string[];
+  readonly settings?: GroupSettings;
 }
 
 /** A group that others make. */
@@ -78,6 +82,7 @@ export function createChangesInSuite(database: Database, clock: Clock) {
     /** False if the sandbox has no such group; so does `remove`. */
     async change(tenantId: string, groupId: string, change: ChangeInSuite): Promise<boolean> {
       const { displayName, description, visibility, archived, removeOwners } = change;
+      const { addMembers = [], settings = {} } = change;
       const rows = await database.query(changeGroup, [
         tenantId,
         groupId,
@@ -88,8 +93,24 @@ export function createChangesInSuite(database: Database, clock: Clock) {
         archived ?? null,
         removeOwners ?? false,
         new Date(clock.now()),
+        addMembers,
+        JSON.stringify(settings),
       ]);
       return rows.length > 0;
+    },
+
+    /** The guests among the people whom the settings of the group keep out. */
+    async guestsRefused(
+      tenantId: string,
+      groupId: string,
+      emails: readonly string[],
+    ): Promise<readonly string[]> {
+      const rows = await database.query<{ email: string }>(refusedGuests, [
+        tenantId,
+        groupId,
+        emails,
+      ]);
+      return rows.map(({ email }) => email);
     },
 
     async remove(tenantId: string, groupId: string): Promise<boolean> {
@@ -127,7 +148,18 @@ const changeGroup = `
     description = case when $4::boolean then $5 else description end,
     visibility = coalesce($6, visibility),
     archived_at = case $7::boolean when true then coalesce(archived_at, $9) when false then null else archived_at end,
-    member_ids = case when $8::boolean then array(select unnest(member_ids) union select unnest(owner_ids)) else member_ids end,
+    member_ids = array(
+      select unnest(member_ids) union select unnest(${idsOf('$10')})
+      union select unnest(owner_ids) where $8::boolean
+    ),
+    settings = settings || $11::jsonb,
     owner_ids = case when $8::boolean then '{}' else owner_ids end
   where tenant_id = $1 and group_id = $2
   returning group_id`;
+
+const refusedGuests = `
+  select wanted.email from unnest($3::text[]) as wanted (email)
+  join sandbox_people p on p.tenant_id = $1 and lower(p.email) = lower(wanted.email) and p.kind = 'guest'
+  where exists (
+    select from sandbox_groups where tenant_id = $1 and group_id = $2 and settings @> '{"guests": "deny"}'
+  )`;

@@ -1166,6 +1166,8 @@ export type TemplateTrial = {
         readonly archived?: 'ignore' | 'report' | 'restore';
         /** Fewer owners than the template requires, or a responsible or deputy who is no owner. A restore adds the missing ones and removes nobody. Default: report. */
         readonly owners?: 'ignore' | 'report' | 'restore';
+        /** A setting in Microsoft 365 that differs from `settings` of the template. Default: report. */
+        readonly settings?: 'ignore' | 'report' | 'restore';
         /** A deleted group. A restore brings it back once within 30 days; a second deletion is accepted. Default: report. */
         readonly deletion?: 'ignore' | 'report' | 'restore';
         /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
@@ -2611,7 +2613,7 @@ export interface Routes {
         readonly deputy?: string | null;
         /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
         readonly former?: 'owner' | 'member' | 'none';
-        /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy or owners. For the last three, missing owners are added, and nobody is removed. By default all that differed at the last comparison. */
+        /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy, owners, or a setting such as settings.guests. settings: all that the template decides. For responsible, deputy and owners, missing owners are added, and nobody is removed. By default all that differed at the last comparison. */
         readonly properties?: readonly (
           | 'displayName'
           | 'description'
@@ -2620,6 +2622,26 @@ export interface Routes {
           | 'responsible'
           | 'deputy'
           | 'owners'
+          | 'settings.guests'
+          | 'settings.members.createChannels'
+          | 'settings.members.createPrivateChannels'
+          | 'settings.members.deleteChannels'
+          | 'settings.members.addApps'
+          | 'settings.members.tabs'
+          | 'settings.members.connectors'
+          | 'settings.guestMembers.createChannels'
+          | 'settings.guestMembers.deleteChannels'
+          | 'settings.messages.edit'
+          | 'settings.messages.delete'
+          | 'settings.messages.ownerDelete'
+          | 'settings.messages.teamMentions'
+          | 'settings.messages.channelMentions'
+          | 'settings.fun.giphy'
+          | 'settings.fun.stickers'
+          | 'settings.fun.memes'
+          | 'settings.hideFromOutlook'
+          | 'settings.hideFromAddressLists'
+          | 'settings'
         )[];
         /** Why, for the operation and the audit log. */
         readonly reason?: string;
@@ -2648,7 +2670,7 @@ export interface Routes {
         readonly deputy?: string | null;
         /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
         readonly former?: 'owner' | 'member' | 'none';
-        /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy or owners. For the last three, missing owners are added, and nobody is removed. By default all that differed at the last comparison. */
+        /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy, owners, or a setting such as settings.guests. settings: all that the template decides. For responsible, deputy and owners, missing owners are added, and nobody is removed. By default all that differed at the last comparison. */
         readonly properties?: readonly (
           | 'displayName'
           | 'description'
@@ -2657,6 +2679,26 @@ export interface Routes {
           | 'responsible'
           | 'deputy'
           | 'owners'
+          | 'settings.guests'
+          | 'settings.members.createChannels'
+          | 'settings.members.createPrivateChannels'
+          | 'settings.members.deleteChannels'
+          | 'settings.members.addApps'
+          | 'settings.members.tabs'
+          | 'settings.members.connectors'
+          | 'settings.guestMembers.createChannels'
+          | 'settings.guestMembers.deleteChannels'
+          | 'settings.messages.edit'
+          | 'settings.messages.delete'
+          | 'settings.messages.ownerDelete'
+          | 'settings.messages.teamMentions'
+          | 'settings.messages.channelMentions'
+          | 'settings.fun.giphy'
+          | 'settings.fun.stickers'
+          | 'settings.fun.memes'
+          | 'settings.hideFromOutlook'
+          | 'settings.hideFromAddressLists'
+          | 'settings'
         )[];
         /** Why, for the operation and the audit log. */
         readonly reason?: string;
@@ -3108,6 +3150,8 @@ export interface Routes {
             readonly archived?: 'ignore' | 'report' | 'restore';
             /** Fewer owners than the template requires, or a responsible or deputy who is no owner. A restore adds the missing ones and removes nobody. Default: report. */
             readonly owners?: 'ignore' | 'report' | 'restore';
+            /** A setting in Microsoft 365 that differs from `settings` of the template. Default: report. */
+            readonly settings?: 'ignore' | 'report' | 'restore';
             /** A deleted group. A restore brings it back once within 30 days; a second deletion is accepted. Default: report. */
             readonly deletion?: 'ignore' | 'report' | 'restore';
             /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
@@ -3395,6 +3439,8 @@ export interface Routes {
             readonly archived?: 'ignore' | 'report' | 'restore';
             /** Fewer owners than the template requires, or a responsible or deputy who is no owner. A restore adds the missing ones and removes nobody. Default: report. */
             readonly owners?: 'ignore' | 'report' | 'restore';
+            /** A setting in Microsoft 365 that differs from `settings` of the template. Default: report. */
+            readonly settings?: 'ignore' | 'report' | 'restore';
             /** A deleted group. A restore brings it back once within 30 days; a second deletion is accepted. Default: report. */
             readonly deletion?: 'ignore' | 'report' | 'restore';
             /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
@@ -5020,6 +5066,57 @@ export interface Routes {
         readonly archived?: boolean;
         /** True: all owners lose the ownership, and stay members. */
         readonly removeOwners?: boolean;
+        /** E-mail addresses of people of the sandbox. A guest is refused while the group has settings.guests deny. */
+        readonly addMembers?: readonly string[];
+        /** Settings of the group or team. Absent ones stay as they are. */
+        readonly settings?: {
+          /** Whether owners may add guests. A tenant that forbids guests wins. leave, or absent: as it is. deny also refuses requests that name guests. */
+          readonly guests?: 'deny' | 'allow' | 'leave';
+          readonly members?: {
+            /** Members create and change channels. */
+            readonly createChannels?: boolean;
+            /** Members create private channels. */
+            readonly createPrivateChannels?: boolean;
+            /** Members delete and restore channels. */
+            readonly deleteChannels?: boolean;
+            /** Members add and remove apps. */
+            readonly addApps?: boolean;
+            /** Members create, change and remove tabs. */
+            readonly tabs?: boolean;
+            /** Members create, change and remove connectors. */
+            readonly connectors?: boolean;
+          };
+          readonly guestMembers?: {
+            /** Guests create and change channels. */
+            readonly createChannels?: boolean;
+            /** Guests delete channels. */
+            readonly deleteChannels?: boolean;
+          };
+          readonly messages?: {
+            /** Members edit their messages. */
+            readonly edit?: boolean;
+            /** Members delete their messages. */
+            readonly delete?: boolean;
+            /** Owners delete any message. */
+            readonly ownerDelete?: boolean;
+            /** Messages mention the whole team. */
+            readonly teamMentions?: boolean;
+            /** Messages mention a whole channel. */
+            readonly channelMentions?: boolean;
+          };
+          readonly fun?: {
+            /** Animated pictures from Giphy, by their rating. */
+            readonly giphy?: 'off' | 'strict' | 'moderate';
+            /** Stickers and memes. */
+            readonly stickers?: boolean;
+            /** Memes that people make themselves. */
+            readonly memes?: boolean;
+          };
+          /** Outlook does not show the group. */
+          readonly hideFromOutlook?: boolean;
+          /** Address lists do not show the group. */
+          readonly hideFromAddressLists?: boolean;
+        };
       };
       readonly answer: undefined;
     };
@@ -5585,6 +5682,8 @@ export interface Routes {
             readonly archived?: 'ignore' | 'report' | 'restore';
             /** Fewer owners than the template requires, or a responsible or deputy who is no owner. A restore adds the missing ones and removes nobody. Default: report. */
             readonly owners?: 'ignore' | 'report' | 'restore';
+            /** A setting in Microsoft 365 that differs from `settings` of the template. Default: report. */
+            readonly settings?: 'ignore' | 'report' | 'restore';
             /** A deleted group. A restore brings it back once within 30 days; a second deletion is accepted. Default: report. */
             readonly deletion?: 'ignore' | 'report' | 'restore';
             /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */

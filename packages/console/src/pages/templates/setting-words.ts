@@ -5,6 +5,7 @@ import { formatOf } from '../../messages/format.ts';
 import type { TemplateItem } from '../../api/types.ts';
 import { common } from '../../messages/common.ts';
 import type { Format } from '../../messages/format.ts';
+import { settingLabel, settingText } from '../../components/setting-text.ts';
 import { templateApproval } from '../../messages/template-approval.ts';
 import { templateHistory } from '../../messages/template-history.ts';
 import { templateLifecycle } from '../../messages/template-lifecycle.ts';
@@ -20,21 +21,6 @@ interface SettingWords {
   readonly yes?: string;
   readonly no?: string;
 }
-
-/** Settings that are on or off, by their parts. */
-const flagNames = {
-  members: [
-    'createChannels',
-    'createPrivateChannels',
-    'deleteChannels',
-    'addApps',
-    'tabs',
-    'connectors',
-  ],
-  guestMembers: ['createChannels', 'deleteChannels'],
-  messages: ['edit', 'delete', 'ownerDelete', 'teamMentions', 'channelMentions'],
-  fun: ['stickers', 'memes'],
-} as const;
 
 /** By pointer, in the order of the editor. */
 function settings(): Readonly<Record<string, SettingWords>> {
@@ -198,39 +184,24 @@ function adoptionSettings(): Readonly<Record<string, SettingWords>> {
 
 function protectionSettings(): Readonly<Record<string, SettingWords>> {
   const t = messagesOf(templateProtection);
-  const flags = (part: 'members' | 'guestMembers' | 'messages' | 'fun', names: readonly string[]) =>
-    names.map((name): [string, SettingWords] => [
-      `${part}/${name}`,
-      {
-        label: labelOf(t, `settings.${part}.${name}`, name),
-        yes: t('allowed'),
-        no: t('refused'),
-      },
-    ]);
-  const hiding = { yes: t('hidden'), no: t('shown') };
   return {
     '/policy/protection/required': {
       label: t('required'),
       yes: t('requiredOn'),
       no: t('requiredOff'),
     },
-    ...within('/policy/settings', t('title'), {
-      guests: {
-        label: t('settings.guests'),
-        value: (value) => labelOf(t, `values.guests.${value}`, value),
-      },
-      ...Object.fromEntries(
-        Object.entries(flagNames).flatMap(([part, names]) =>
-          flags(part as keyof typeof flagNames, names),
-        ),
-      ),
-      'fun/giphy': {
-        label: t('settings.fun.giphy'),
-        value: (value) => labelOf(t, `values.giphy.${value}`, value),
-      },
-      hideFromOutlook: { label: t('settings.hideFromOutlook'), ...hiding },
-      hideFromAddressLists: { label: t('settings.hideFromAddressLists'), ...hiding },
-    }),
+  };
+}
+
+/** A setting of the groups in Microsoft 365. */
+function settingWords(property: string): SettingWords {
+  const t = messagesOf(templateProtection);
+  const h = messagesOf(templateHistory);
+  return {
+    label: h('inSection', { label: settingLabel(property), section: t('title') }),
+    value: (value) => settingText(property, value),
+    yes: settingText(property, true),
+    no: settingText(property, false),
   };
 }
 
@@ -285,6 +256,9 @@ function wordsOf(pointer: string): SettingWords {
   }
   if (pointer.startsWith('/policy/changes/') && member !== undefined) {
     return { label: h('systemsCan', { change: labelOf(t, `changes.${member}`, member) }) };
+  }
+  if (pointer.startsWith('/policy/settings/')) {
+    return settingWords(pointer.slice('/policy/'.length).replaceAll('/', '.'));
   }
   return settings()[pointer] ?? { label: pointer };
 }

@@ -17,6 +17,7 @@ import { SelectField } from '../../components/select-field.tsx';
 import { Status } from '../../components/status.tsx';
 import { common } from '../../messages/common.ts';
 import { connection } from '../../messages/connection.ts';
+import { isSetting } from '../../components/setting-text.ts';
 import { findings as texts } from '../../messages/findings.ts';
 import { type Messages, messagesOf, useMessages } from '../../messages/use-messages.ts';
 import { CompareAll, ComparisonNote } from './comparison-note.tsx';
@@ -187,10 +188,10 @@ function Found({ group, open }: { group: GroupItem; open: (action: Open['action'
   const c = useMessages(common);
   const settled = useInvalidation(['findings'], ['group', teamId]);
   const mayChange = useMay('groups:manage');
+  const edited = drift.filter(({ property }) => property !== 'archived' && !isSetting(property));
   const isAboutPeople =
-    findings.length > 0 ||
-    drift.some(({ property }) => !ofNames.has(property) && property !== 'archived');
-  const canEdit = drift.some(({ property }) => property !== 'archived');
+    findings.length > 0 || edited.some(({ property }) => !ofNames.has(property));
+  const canEdit = edited.length > 0;
   return (
     <Card
       className="flush"

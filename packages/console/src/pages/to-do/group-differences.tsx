@@ -7,6 +7,7 @@ import type { GroupDetail } from '../../api/types.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Breakable } from '../../components/mail-text.tsx';
 import { Moment } from '../../components/time.tsx';
+import { isSetting, settingLabel, settingText } from '../../components/setting-text.ts';
 import { findings as texts } from '../../messages/findings.ts';
 import { labelOf, type Messages, messagesOf, useMessages } from '../../messages/use-messages.ts';
 
@@ -29,9 +30,7 @@ const columnsOf = (
 ): readonly Column<Difference>[] => [
   {
     title: t('difference'),
-    cell: ({ property }) => (
-      <span className="name">{labelOf(t, `properties.${property}`, property)}</span>
-    ),
+    cell: ({ property }) => <span className="name">{propertyLabel(property, t)}</span>,
   },
   {
     title: t('recorded'),
@@ -81,7 +80,14 @@ function seen(property: string, value: Value, t: Translate): string {
   return isPerson && value === null ? t('notOwner') : textOf(property, value, t);
 }
 
+function propertyLabel(property: string, t: Translate): string {
+  return isSetting(property)
+    ? settingLabel(property)
+    : labelOf(t, `properties.${property}`, property);
+}
+
 function textOf(property: string, value: Value, t: Translate): string {
+  if (isSetting(property) && value !== null) return settingText(property, value);
   if (value === null || value === '' || value === 0) return t('none');
   if (property === 'archived') return t(value === true ? 'archived' : 'active');
   if (property === 'visibility') return t(value === 'public' ? 'public' : 'private');
@@ -135,7 +141,7 @@ export function ResolveDifferences({
   const [open, setOpen] = useState<'repair' | 'accept_drift'>();
   const differing = groups.filter(({ drift }) => drift.length > 0);
   const accepting = differing.filter(({ drift }) =>
-    drift.some(({ property }) => acceptable.has(property)),
+    drift.some(({ property }) => acceptable.has(property) || isSetting(property)),
   );
   const [first, ...others] = differing;
   if (!mayChange || first === undefined) return null;

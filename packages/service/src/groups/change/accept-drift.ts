@@ -2,11 +2,24 @@
 // permit that. It writes nothing to the directory.
 import { DomainError, type FieldError } from '../../ground/errors.ts';
 import { counted } from '../../ground/counted.ts';
-import type { DriftProperty, PropertyDrift } from '../../engine/observed-state.ts';
-
+import type { GroupSettings } from '../../directory/group-settings.ts';
+import {
+  type DriftProperty,
+  isSettingProperty,
+  type PropertyDrift,
+  settingOf,
+  type SettingProperty,
+} from '../../engine/observed-state.ts';
 import { actionFaults, changeFaults } from './check-allowed.ts';
 import { type ChangeValidation, nameFaults } from './check-change.ts';
-import type { GroupChange, OperationKind, RecordWithPending } from './operation.ts';
+import {
+  type GroupChange,
+  type GroupRecord,
+  isNamed,
+  type NamedProperty,
+  type OperationKind,
+  type RecordWithPending,
+} from './operation.ts';
 import type { OperationStep } from './operation-step.ts';
 
 export const acceptDifference: OperationStep = {
@@ -25,12 +38,22 @@ export function completedAcceptance(
 ): GroupChange {
   if (kind !== 'accept_drift') return change;
   const { accepted = [] } = change;
-  const seen = (drift ?? []).filter(({ property }) => accepted.includes(property));
-  const differing = accepted.filter((name) => seen.some(({ property }) => property === name));
-  return Object.assign({ accepted: differing }, ...seen.map(valueOf)) as GroupChange;
+  const seen = (drift ?? []).filter(({ property }) => isNamed(accepted, property));
+  const settings = seen.flatMap(({ property, observed }) =>
+    isSettingProperty(property) ? [[settingOf(property), observed]] : [],
+  );
+  return {
+    ...(Object.assign({}, ...seen.map(valueOf)) as GroupChange),
+    // In the order of the request.
+    accepted: accepted.flatMap((name) =>
+      seen.flatMap(({ property }) => (isNamed([name], property) ? [property] : [])),
+    ),
+    ...(settings.length > 0 && { settings: Object.fromEntries(settings) as GroupSettings }),
+  };
 }
 
 function valueOf({ property, observed }: PropertyDrift): Partial<GroupChange> {
+  if (isSettingProperty(property)) return {};
   switch (property) {
     case 'displayName':
     case 'description':
@@ -81,14 +104,17 @@ export function acceptanceFaults(
   // The record of the others has the value of the directory already.
   const differing = new Set(drift.map(({ property }) => property));
   const pointerOf = (property: string) =>
-    `/properties/${accepted.indexOf(property as DriftProperty)}`;
+    `/properties/${accepted.indexOf(property as NamedProperty)}`;
   const { group, allowed } = checked;
   const names = new Set(['displayName', 'description', 'visibility'] as const);
   return [
     ...accepted.flatMap((property): FieldError[] => {
       const pointer = pointerOf(property);
-      if (!differing.has(property)) return [];
-      const detail = remedyOf(property, group.policy.minimumOwners);
+      if (![...differing].some((one) => isNamed([property], one))) return [];
+      const detail =
+        property === 'settings' || isSettingProperty(property)
+          ? remedyOfSetting(group)
+          : remedyOf(property, group);
       return detail === undefined ? [] : [{ pointer, code: 'not_acceptable_difference', detail }];
     }),
     ...[
@@ -113,7 +139,10 @@ function memberOf({ pointer }: FieldError): string {
 }
 
 /** The remedy where the record cannot get the present value. */
-function remedyOf(property: DriftProperty, minimumOwners: number): string | undefined {
+function remedyOf(
+  property: Exclude<DriftProperty, SettingProperty>,
+  { policy: { minimumOwners } }: Pick<GroupRecord, 'policy'>,
+): string | undefined {
   switch (property) {
     case 'responsible':
       return 'A group always has a responsible person. Hand the group over, or repair it.';
@@ -129,4 +158,10 @@ function remedyOf(property: DriftProperty, minimumOwners: number): string | unde
     default:
       throw new TypeError(`Unknown property: ${String(property satisfies never)}`);
   }
+}
+
+function remedyOfSetting({ policy }: Pick<GroupRecord, 'policy'>): string | undefined {
+  return policy.protection?.required === true
+    ? 'The template requires its settings. Repair the group, or change the template.'
+    : undefined;
 }

@@ -6,6 +6,7 @@ import type { DriftProperty } from '../../engine/observed-state.ts';
 import {
   type GroupChange,
   type GroupRecord,
+  isNamed,
   type OperationKind,
   peopleIn,
   type PendingOperation,
@@ -117,7 +118,10 @@ function isDone(
       return isThere && repair === undefined && seen?.size === 0;
     case 'accept_drift':
       return (
-        isThere && seen != null && accepted.length > 0 && !accepted.some((one) => seen.has(one))
+        isThere &&
+        seen != null &&
+        accepted.length > 0 &&
+        ![...seen].some((property) => isNamed(accepted, property))
       );
     default:
       throw new TypeError(`Unknown kind: ${String(kind satisfies never)}`);

@@ -1,7 +1,13 @@
 // The record of a group after an operation: only what the operation's steps have done becomes part of it, so that the
 // record of a failed operation is still true.
+import { type GroupSettings, namesIn } from '../../directory/group-settings.ts';
 import { personKey } from '../../directory/person-reference.ts';
-import type { DriftProperty } from '../../engine/observed-state.ts';
+import {
+  type DriftProperty,
+  isSettingProperty,
+  settingOf,
+  type SettingProperty,
+} from '../../engine/observed-state.ts';
 import type {
   ChangedPeople,
   Facts,
@@ -18,6 +24,7 @@ import type {
   Repair,
 } from './operation.ts';
 import { answeringIds } from '../../engine/recorded-people.ts';
+import { type AcceptedSettings, settingsOf } from '../../settings/organisations/settings-policy.ts';
 import { repairedDifference } from './repair.ts';
 
 /** The members of a record that operations change. */
@@ -29,6 +36,8 @@ export interface RecordChange {
   readonly resolvedPeople: ResolvedPeople | undefined;
   readonly properties: GroupRecord['properties'];
   readonly requestedExpiry: Date | null;
+  /** Present after an acceptance of settings. */
+  readonly acceptedSettings?: AcceptedSettings;
 }
 
 /** The record after the operation, and the members that differ. */
@@ -65,13 +74,24 @@ export function changedRecord(operation: Operation): ChangedRecord {
     resolvedPeople: resolvedAfter(group.people, group.resolvedPeople, facts, done),
     properties: own.properties ?? group.properties,
     requestedExpiry: expiryAfter(group, own),
+    ...(names.settings !== undefined && {
+      acceptedSettings: acceptedAfter(group, names.settings),
+    }),
   };
   const isArchived = archivedBy(operation) ?? group.isArchived;
   return {
     record,
     ...differenceOf(
-      { ...publicRecord(beforeOf(group)), archived: group.isArchived },
-      { ...publicRecord(record), archived: isArchived },
+      {
+        ...publicRecord(beforeOf(group)),
+        archived: group.isArchived,
+        ...byProperty(group.settings),
+      },
+      {
+        ...publicRecord(record),
+        archived: isArchived,
+        ...byProperty({ ...group.settings, ...names.settings }),
+      },
     ),
   };
 }
@@ -93,15 +113,38 @@ function expiryAfter(
   return expiresAt === null ? null : new Date(expiresAt);
 }
 
+/** An accepted value that the template has anyway needs no mention. */
+function acceptedAfter(
+  { policy, acceptedSettings = {} }: Pick<GroupRecord, 'policy' | 'acceptedSettings'>,
+  settings: GroupSettings,
+): AcceptedSettings {
+  const wanted = settingsOf(policy);
+  const after: Record<string, unknown> = { ...acceptedSettings };
+  for (const name of namesIn(settings)) {
+    if (settings[name] === wanted[name]) delete after[name];
+    else after[name] = { value: settings[name], instead: wanted[name] };
+  }
+  return after;
+}
+
+function byProperty(settings: GroupSettings = {}): Record<string, unknown> {
+  return Object.fromEntries(namesIn(settings).map((name) => [`settings.${name}`, settings[name]]));
+}
+
 /** A repair leaves the record as it is; the difference is what it wrote into the directory. */
-function repairedRecord({ group, steps }: Operation, repair: Repair): ChangedRecord {
+function repairedRecord({ group, steps, facts }: Operation, repair: Repair): ChangedRecord {
   const isDone = (name: StepName) =>
     steps.some((step) => step.name === name && step.status === 'succeeded');
-  const properties = repair.properties.filter((property) => isDone(stepOfProperty[property]));
+  const refused = new Set(facts.settings?.refused);
+  const properties = repair.properties.filter((property) =>
+    isSettingProperty(property)
+      ? isDone('apply_settings') && !refused.has(settingOf(property))
+      : property !== 'settings' && isDone(stepOfProperty[property]),
+  );
   return { record: beforeOf(group), ...repairedDifference({ ...repair, properties }, group) };
 }
 
-const stepOfProperty: Readonly<Record<DriftProperty, StepName>> = {
+const stepOfProperty: Readonly<Record<Exclude<DriftProperty, SettingProperty>, StepName>> = {
   displayName: 'update_group',
   description: 'update_group',
   visibility: 'update_group',

@@ -84,7 +84,7 @@ export function checkOperation(
   const { actor, desired } = asked;
   const given = completedAcceptance(
     asked.kind,
-    completedRepair(asked.kind, asked.change, record.drift),
+    completedRepair(asked.kind, asked.change, record),
     record.drift,
   );
   const isChange = asked.kind === 'change' || asked.kind === 'handover';

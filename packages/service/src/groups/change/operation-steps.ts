@@ -5,6 +5,7 @@ import type { StepRecord } from '../../engine/creation.ts';
 import { newStep } from '../../engine/ledger.ts';
 import { acceptDifference } from './accept-drift.ts';
 import { addMembers, addOwners } from './add-people.step.ts';
+import { applySettings } from './apply-settings.step.ts';
 import { awaitApproval } from './await-approval.step.ts';
 import { archiveGroup, restoreArchived, unarchiveGroup } from './archive-group.step.ts';
 import { deleteGroup, restoreGroup, updateGroup } from './group.step.ts';
@@ -31,7 +32,7 @@ const stepsOfKind: Readonly<Record<OperationKind, readonly OperationStep[]>> = {
   delete: [awaitApproval, deleteGroup],
   restore: [restoreGroup],
   // The names first: people who are gone do not keep them from being restored.
-  repair: [updateGroup, resolveChange, addOwners, restoreArchived],
+  repair: [updateGroup, applySettings, resolveChange, addOwners, restoreArchived],
   accept_drift: [awaitApproval, acceptDifference],
 };
 

@@ -3,9 +3,15 @@
 import type { Actor } from '../../audit/activity.ts';
 import type { OtherGroup } from '../../ground/group-limit.ts';
 import type { PersonReference } from '../../directory/directory.ts';
+import type { GroupSettings } from '../../directory/group-settings.ts';
+import type { AcceptedSettings } from '../../settings/organisations/settings-policy.ts';
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
 import type { TemplatePolicy } from '../../settings/organisations/template.ts';
-import type { DriftProperty, PropertyDrift } from '../../engine/observed-state.ts';
+import {
+  type DriftProperty,
+  isSettingProperty,
+  type PropertyDrift,
+} from '../../engine/observed-state.ts';
 import type { GroupState } from '../../engine/group-state.ts';
 import type { ApprovalState } from '../../messages/tasks/task.ts';
 import type {
@@ -61,16 +67,22 @@ export interface GroupChange {
   /** It belongs to a repair, which has no other members. */
   readonly repair?: Repair;
   /** It belongs to an acceptance of differences, with the values that the record gets. */
-  readonly accepted?: readonly DriftProperty[];
+  readonly accepted?: readonly NamedProperty[];
   readonly archived?: boolean;
   /** All of them, as they are afterwards. */
   readonly properties?: Readonly<Record<string, string>>;
   /** ISO 8601; null: the expiry by the template. */
   readonly expiresAt?: string | null;
+  /** It belongs to an acceptance of differences, too. */
+  readonly settings?: GroupSettings;
 }
 
+/** `settings`: every one that the template decides. */
+export type NamedProperty = DriftProperty | 'settings';
+
 export interface Repair {
-  readonly properties: readonly DriftProperty[];
+  /** An operation that is accepted names each setting. */
+  readonly properties: readonly NamedProperty[];
   /** The values that the last comparison saw, as far as it is about the record of the acceptance. */
   readonly observed?: Readonly<Partial<Record<DriftProperty, PropertyDrift['observed']>>>;
 }
@@ -86,8 +98,14 @@ export interface GroupRecord {
   readonly mailNickname: string;
   readonly people: RequestedPeople;
   readonly properties: Readonly<Record<string, string>>;
-  /** The template's policy when the group was accepted, with the group's present visibility. */
+  /**
+   * The template's policy when the group was accepted, with the group's present visibility, and with the settings and the
+   * protection that the template has now.
+   */
   readonly policy: TemplatePolicy;
+  /** The settings that the group has to have: those of its template now, but for the accepted ones. */
+  readonly settings?: GroupSettings;
+  readonly acceptedSettings?: AcceptedSettings;
   readonly state: GroupState;
   /** It says whether a deleted group was archived before. A restored one is archived again. */
   readonly isArchived: boolean;
@@ -186,4 +204,9 @@ export function peopleIn({ owners, members }: GroupChange): number {
     (sum, list) => sum + (list?.length ?? 0),
     0,
   );
+}
+
+/** Whether a request names a setting by itself or with all others. */
+export function isNamed(named: readonly NamedProperty[], property: DriftProperty): boolean {
+  return named.includes(property) || (isSettingProperty(property) && named.includes('settings'));
 }

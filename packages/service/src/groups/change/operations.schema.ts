@@ -6,8 +6,8 @@ import { pageSchema } from '../../ground/schema/page.schema.ts';
 import { PlannedPerson } from '../create/plan.schema.ts';
 import { FieldErrorSchema } from '../../http/field-error.schema.ts';
 import { CreationProblem, StepResponse, TeamStatusName } from '../read/teams.schema.ts';
-import { type DriftProperty, driftProperties } from '../../engine/observed-state.ts';
-import { operationKinds } from './operation.ts';
+import { driftProperties } from '../../engine/observed-state.ts';
+import { type NamedProperty, operationKinds } from './operation.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
 
 const guid = (description: string) => Type.String({ format: 'uuid', description });
@@ -101,14 +101,14 @@ export const ReasonBody = Type.Object(
   { $id: 'OperationReason', additionalProperties: false },
 );
 
-const property = Type.Unsafe<DriftProperty>(Type.Enum([...driftProperties]));
+const property = Type.Unsafe<NamedProperty>(Type.Enum([...driftProperties, 'settings']));
 
 export const repairProperties = Type.Optional(
   Type.Array(property, {
     minItems: 1,
     uniqueItems: true,
     description:
-      'The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy or owners. For the last three, missing owners are added, and nobody is removed. By default all that differed at the last comparison.',
+      'The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy, owners, or a setting such as settings.guests. settings: all that the template decides. For responsible, deputy and owners, missing owners are added, and nobody is removed. By default all that differed at the last comparison.',
   }),
 );
 
@@ -123,7 +123,7 @@ export const DriftAcceptanceBody = Type.Object(
       minItems: 1,
       uniqueItems: true,
       description:
-        'The properties whose present values the record gets: displayName, description, visibility or archived.',
+        'The properties whose present values the record gets: displayName, description, visibility, archived, or a setting such as settings.guests (settings: all that differ). A group keeps an accepted setting until its template gets another value for it. Settings that the template requires cannot be accepted.',
     }),
     reason,
   },

@@ -1,5 +1,10 @@
 // Records of groups in PostgreSQL, with the operations that are accepted and not finished.
-import { readStoredPolicy, type StoredPolicy } from '../../settings/organisations/template.ts';
+import { recordedSettingsOf } from '../../settings/organisations/settings-policy.ts';
+import {
+  readStoredPolicy,
+  type StoredPolicy,
+  type TemplatePolicy,
+} from '../../settings/organisations/template.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { answeringIdSql } from '../../engine/recorded-people.ts';
 import { groupStateSql } from '../../engine/group-state.ts';
@@ -13,9 +18,10 @@ export interface GroupKey {
 
 export type RecordRow = Omit<
   RecordWithPending,
-  'policy' | 'deletedAt' | 'groupId' | 'resolvedPeople'
+  'policy' | 'settings' | 'deletedAt' | 'groupId' | 'resolvedPeople'
 > & {
   readonly policy: StoredPolicy;
+  readonly templateProtection: Pick<TemplatePolicy, 'settings' | 'protection'> | null;
   readonly deletedAt: Date | null;
   readonly groupId: string | null;
   readonly resolvedPeople: GroupRecord['resolvedPeople'] | null;
@@ -36,7 +42,12 @@ const namedAtSql = "coalesce((p.facts #>> '{adoption,createdAt}')::timestamptz, 
 /** `deleted_at` is as long ago as by the governance clock, which can be ahead in a sandbox. */
 const columnsWith = (people: string, resolvedPeople: string) => `
   t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.description, t.mail_nickname,
-  ${people} as people, t.properties, t.policy, t.requested_expiry, ${namedAtSql} as created_at,
+  ${people} as people, t.properties, t.policy, t.accepted_settings, t.requested_expiry, ${namedAtSql} as created_at,
+  (
+    select jsonb_strip_nulls(jsonb_build_object('settings', m.policy -> 'settings', 'protection', m.policy -> 'protection'))
+    from templates m
+    where m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
+  ) as template_protection,
   case when t.deleted_at is not null then
     governance_time(t.tenant_id, t.deleted_at) - (governance_now(t.tenant_id) - now()) end as deleted_at,
   t.version::double precision as version,
@@ -147,9 +158,13 @@ export function keyText({ tenantId, teamId }: GroupKey): string {
 }
 
 export function recordOf<R extends Omit<RecordRow, 'pending'>>(row: R) {
+  const { templateProtection, ...others } = row;
+  const { settings: _, protection: __, ...stored } = row.policy;
+  const policy = { ...readStoredPolicy(stored), ...templateProtection };
   return {
-    ...row,
-    policy: readStoredPolicy(row.policy),
+    ...others,
+    policy,
+    settings: recordedSettingsOf(policy, row.acceptedSettings ?? {}),
     deletedAt: row.deletedAt ?? undefined,
     groupId: row.groupId ?? undefined,
     resolvedPeople: row.resolvedPeople ?? undefined,

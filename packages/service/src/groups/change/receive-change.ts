@@ -1,7 +1,6 @@
 // The body of a change as the rules read it: empty texts count as null, and a list without entries as absent.
 import type { ShapeFaults } from '../../ground/errors.ts';
-import type { DriftProperty } from '../../engine/observed-state.ts';
-import type { GroupChange, OperationKind, PeopleChange } from './operation.ts';
+import type { GroupChange, NamedProperty, OperationKind, PeopleChange } from './operation.ts';
 import type { GroupChangeBody } from './operations.schema.ts';
 
 /** @param shape members with faults are left out: the rules cannot read them */
@@ -36,7 +35,7 @@ export function receiveProperties(
   shape: ShapeFaults,
 ): GroupChange {
   if (shape.hasWrongType || shape.members.has('properties')) return {};
-  const { properties } = (body ?? {}) as { readonly properties?: readonly DriftProperty[] };
+  const { properties } = (body ?? {}) as { readonly properties?: readonly NamedProperty[] };
   if (properties === undefined) return {};
   return kind === 'repair' ? { repair: { properties } } : { accepted: properties };
 }

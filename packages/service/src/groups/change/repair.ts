@@ -1,20 +1,28 @@
 // A repair writes what the record of a group says where the directory differs. The record stays as it is, and nobody is
 // removed: of people, a repair only adds missing owners.
 import type { FieldError } from '../../ground/errors.ts';
-import { type DriftProperty, driftProperties } from '../../engine/observed-state.ts';
+import { type GroupSettings, namesIn, pickSettings } from '../../directory/group-settings.ts';
+import {
+  type DriftProperty,
+  driftProperties,
+  isSettingProperty,
+  settingOf,
+} from '../../engine/observed-state.ts';
 import { isPersonReference } from '../../directory/person-reference.ts';
-import type {
-  GroupChange,
-  GroupRecord,
-  OperationKind,
-  RecordWithPending,
-  Repair,
+import {
+  type GroupChange,
+  type GroupRecord,
+  isNamed,
+  type NamedProperty,
+  type OperationKind,
+  type RecordWithPending,
+  type Repair,
 } from './operation.ts';
 
 export const ownerProperties = ['responsible', 'deputy', 'owners'] as const;
 
 /** Whether a repair writes one of the properties; false for every other operation. */
-export function repairs({ repair }: GroupChange, properties: readonly DriftProperty[]): boolean {
+export function repairs({ repair }: GroupChange, properties: readonly NamedProperty[]): boolean {
   return repair?.properties.some((property) => properties.includes(property)) ?? false;
 }
 
@@ -35,6 +43,17 @@ export function writtenValues(
     ...(repairs(change, ['description']) && { description }),
     ...(repairs(change, ['visibility']) && { visibility: policy.visibility }),
   };
+}
+
+/** The settings that a repair writes. */
+export function repairedSettings(
+  { repair }: GroupChange,
+  { settings = {} }: Pick<GroupRecord, 'settings'>,
+): GroupSettings {
+  return pickSettings(
+    settings,
+    (repair?.properties ?? []).filter(isSettingProperty).map(settingOf),
+  );
 }
 
 /** The owners whom a repair adds if the directory lacks them, each with the property that it belongs to. */
@@ -61,11 +80,15 @@ export function repairedOwners(
 /** The values that a repair wrote, beside those that the last comparison saw: for the operation and its event. */
 export function repairedDifference(
   { properties, observed = {} }: Repair,
-  group: Pick<GroupRecord, 'displayName' | 'description' | 'policy' | 'people' | 'isArchived'>,
+  group: Pick<
+    GroupRecord,
+    'displayName' | 'description' | 'policy' | 'people' | 'isArchived' | 'settings'
+  >,
 ): Record<'before' | 'after', Record<string, unknown>> {
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};
   for (const property of properties) {
+    if (property === 'settings') continue;
     if (property in observed) before[property] = observed[property];
     after[property] = recordedValue(property, group);
   }
@@ -80,8 +103,10 @@ function recordedValue(
     policy,
     people,
     isArchived,
+    settings = {},
   }: Parameters<typeof repairedDifference>[1],
 ): string | number | boolean | null {
+  if (isSettingProperty(property)) return settings[settingOf(property)] ?? null;
   switch (property) {
     case 'displayName':
       return displayName;
@@ -106,11 +131,15 @@ function recordedValue(
 export function completedRepair(
   kind: OperationKind,
   change: GroupChange,
-  drift: RecordWithPending['drift'],
+  { drift, settings = {} }: Pick<RecordWithPending, 'drift' | 'settings'>,
 ): GroupChange {
   if (kind !== 'repair') return change;
   const named = change.repair?.properties ?? drift?.map(({ property }) => property) ?? [];
-  const properties = driftProperties.filter((property) => named.includes(property));
+  const properties = driftProperties.filter((property) =>
+    isSettingProperty(property)
+      ? settings[settingOf(property)] !== undefined && isNamed(named, property)
+      : named.includes(property),
+  );
   const seen = (drift ?? []).filter(({ property }) => properties.includes(property));
   const observed = Object.fromEntries(seen.map((one) => [one.property, one.observed]));
   return { repair: { properties, ...(seen.length > 0 && { observed }) } };
@@ -119,16 +148,14 @@ export function completedRepair(
 /** @param asked as it was sent */
 export function repairFaults(
   asked: GroupChange,
-  { drift, people }: Pick<RecordWithPending, 'drift' | 'people'>,
+  { drift, people, settings = {} }: Pick<RecordWithPending, 'drift' | 'people' | 'settings'>,
 ): readonly FieldError[] {
   if (asked.repair !== undefined) {
-    return asked.repair.properties.flatMap((property, index) => {
-      const isVacant =
-        (property === 'responsible' || property === 'deputy') && people[property] === null;
-      if (!isVacant) return [];
-      const name = property === 'deputy' ? 'deputy' : 'responsible person';
-      const detail = `The record of the group has no ${name}, so there is none to restore.`;
-      return [{ pointer: `/properties/${index}`, code: 'no_difference' as const, detail }];
+    return asked.repair.properties.flatMap((property, index): FieldError[] => {
+      const detail = unwritable(property, people, settings);
+      return detail === undefined
+        ? []
+        : [{ pointer: `/properties/${index}`, code: 'no_difference', detail }];
     });
   }
   if (drift == null) {
@@ -137,4 +164,21 @@ export function repairFaults(
     return [{ pointer: '', code: 'not_compared', detail }];
   }
   return [];
+}
+
+/** Why the record has no value of the property that a repair could write. */
+function unwritable(
+  property: NamedProperty,
+  people: Pick<GroupRecord['people'], 'responsible' | 'deputy'>,
+  settings: GroupSettings,
+): string | undefined {
+  if ((property === 'responsible' || property === 'deputy') && people[property] === null) {
+    const name = property === 'deputy' ? 'deputy' : 'responsible person';
+    return `The record of the group has no ${name}, so there is none to restore.`;
+  }
+  const isUnknown =
+    property === 'settings'
+      ? namesIn(settings).length === 0
+      : isSettingProperty(property) && settings[settingOf(property)] === undefined;
+  return isUnknown ? 'The template of the group does not decide this setting.' : undefined;
 }

@@ -200,7 +200,7 @@ const writeOperations = {
       returning c.n, c.incident, c.outcome, o.*
     ), ended as materialized (
       select w.*, x.action, x."displayName" as display_name, x."foldedName" as folded_name, x.people, x.visibility,
-        x."resolvedPeople" as resolved_people, x.effect, x.description, x.properties, x."requestedExpiry" as requested_expiry, t.organisation_id, t.mail_nickname,
+        x."resolvedPeople" as resolved_people, x.effect, x.description, x.properties, x."requestedExpiry" as requested_expiry, x."acceptedSettings" as accepted_settings, t.organisation_id, t.mail_nickname,
         t.version as record_version, t.deleted_at is null and p.gone_since is null as was_listed,
         exists (
           select from operations following
@@ -210,7 +210,7 @@ const writeOperations = {
       from written w
       cross join lateral jsonb_to_record(w.outcome) as x (
         action text, "displayName" text, "foldedName" text, description text, people jsonb, visibility text, "resolvedPeople" jsonb,
-        effect text, properties jsonb, "requestedExpiry" timestamptz
+        effect text, properties jsonb, "requestedExpiry" timestamptz, "acceptedSettings" jsonb
       )
       join teams t on t.tenant_id = w.tenant_id and t.team_id = w.team_id
       join provisionings p on p.tenant_id = w.tenant_id and p.team_id = w.team_id
@@ -221,6 +221,7 @@ const writeOperations = {
         properties = e.properties, requested_expiry = e.requested_expiry,
         requested_display_name = coalesce(t.requested_display_name, t.display_name),
         policy = t.policy || jsonb_build_object('visibility', e.visibility),
+        accepted_settings = coalesce(e.accepted_settings, t.accepted_settings),
         archived_at = case e.effect
           when 'archived' then coalesce(t.archived_at, $2) when 'unarchived' then null else t.archived_at end,
         deleted_at = case e.effect

@@ -1,6 +1,7 @@
 // A group as the directory last showed it, and its differences from the record.
 import { exact, moment, nullable } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
+import { SettingsInput } from '../../settings/organisations/settings-policy.ts';
 
 import {
   driftProperties,
@@ -34,6 +35,13 @@ export const ObservedTeam = Type.Object(
     guestCount: nullable(Type.Integer({ description: 'Number of guests among the members.' })),
     responsible: nullable(account('responsible person')),
     deputy: nullable(account('deputy')),
+    settings: Type.Optional(
+      Type.Object(SettingsInput.properties, {
+        ...exact,
+        description:
+          'The settings that the template decides, as far as the directory shows them. Absent if it decides none.',
+      }),
+    ),
   },
   {
     ...exact,
@@ -50,7 +58,7 @@ const driftMembers = {
     Type.String({
       examples: [...driftProperties],
       description:
-        'displayName, description, visibility, archived, responsible, deputy or owners. The list may grow.',
+        'displayName, description, visibility, archived, responsible, deputy, owners, or a setting that the template decides, such as settings.guests or settings.members.createChannels. The list may grow.',
     }),
   ),
   expected: value(

@@ -210,6 +210,8 @@ create table teams (
   properties jsonb not null,
   -- The template's policy as it was when the request was accepted.
   policy jsonb not null,
+  -- Settings that differ from those of the template and were accepted: {name: {value, instead}}.
+  accepted_settings jsonb not null default '{}',
   created_at timestamptz not null,
   created_by text not null,
   request_id text not null,
@@ -518,6 +520,8 @@ create table changed_policies (
   tenant_id uuid not null,
   number bigint generated always as identity,
   template_id uuid not null,
+  -- Other settings of groups in the suite: the comparisons of its groups are about the earlier ones.
+  settings boolean not null default false,
   -- The groups up to this one are done; null: none yet.
   after_team_id uuid,
   primary key (tenant_id, number)
@@ -1515,6 +1519,16 @@ create trigger assess_groups after update on templates
 create trigger assess_responsibility after update on templates
   for each row when ((old.policy -> 'responsibility') is distinct from (new.policy -> 'responsibility'))
   execute function assess_groups_of_template();
+
+create function compare_groups_of_template() returns trigger language plpgsql as $$
+begin
+  insert into changed_policies (tenant_id, template_id, settings) values (new.tenant_id, new.template_id, true);
+  return null;
+end $$;
+
+create trigger compare_settings after update on templates
+  for each row when ((old.policy -> 'settings') is distinct from (new.policy -> 'settings'))
+  execute function compare_groups_of_template();
 
 -- So do the rules about differences from the directory.
 create trigger assess_enforcement after update on templates

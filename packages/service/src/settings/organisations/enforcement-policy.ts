@@ -10,6 +10,7 @@ export const enforcedProperties = [
   'visibility',
   'archived',
   'owners',
+  'settings',
   'deletion',
 ] as const;
 export type EnforcedProperty = (typeof enforcedProperties)[number];
@@ -46,6 +47,7 @@ export const EnforcementInput = Type.Object(
     owners: rule(
       'Fewer owners than the template requires, or a responsible or deputy who is no owner. A restore adds the missing ones and removes nobody.',
     ),
+    settings: rule('A setting in Microsoft 365 that differs from `settings` of the template.'),
     deletion: rule(
       'A deleted group. A restore brings it back once within 30 days; a second deletion is accepted.',
     ),

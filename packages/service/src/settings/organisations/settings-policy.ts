@@ -4,8 +4,10 @@ import type { FieldError } from '../../ground/errors.ts';
 import {
   type GroupSettings,
   isSettingOfTeam,
+  namesIn,
   type SettingName,
   settingNames,
+  type SettingValue,
   settingValues,
 } from '../../directory/group-settings.ts';
 
@@ -120,6 +122,37 @@ export interface SettledPolicy {
 export function settingsOf({ settings = {}, kind }: SettledPolicy): GroupSettings {
   const wanted = valuesOf(settings).filter(([name]) => kind === 'team' || !isSettingOfTeam(name));
   return Object.fromEntries(wanted);
+}
+
+/** The settings as a policy nests them. */
+export function nestedSettings(settings: GroupSettings): SettingsPolicy {
+  const nested: Record<string, unknown> = {};
+  for (const name of settingNames) {
+    const value = settings[name];
+    if (value === undefined) continue;
+    const [first = '', second] = name.split('.');
+    nested[first] =
+      second === undefined ? value : { ...(nested[first] as object | undefined), [second]: value };
+  }
+  return nested;
+}
+
+/** Values that a group keeps by an acceptance, each until its template has another one than at that time. */
+export type AcceptedSettings = Readonly<
+  Partial<Record<SettingName, { readonly value: SettingValue; readonly instead: SettingValue }>>
+>;
+
+/** The settings that the record of a group has: those of its template, but for the accepted ones. */
+export function recordedSettingsOf(
+  policy: SettledPolicy,
+  accepted: AcceptedSettings,
+): GroupSettings {
+  const wanted = settingsOf(policy);
+  const kept = namesIn(wanted).flatMap((name) => {
+    const one = accepted[name];
+    return one !== undefined && one.instead === wanted[name] ? [[name, one.value]] : [];
+  });
+  return { ...wanted, ...Object.fromEntries(kept) };
 }
 
 /** Whether a request may name guests. */

@@ -39,7 +39,7 @@ type Handover = Pick<
 >;
 
 /** The differences that a record can take; a missing owner is handed over or repaired. */
-const acceptable = ['displayName', 'description', 'visibility', 'archived'] as const;
+const acceptable = ['displayName', 'description', 'visibility', 'archived', 'settings'] as const;
 
 interface Bulk extends ChangeDialog {
   readonly kind: BulkKind;
