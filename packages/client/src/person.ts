@@ -97,7 +97,7 @@ export function createPersonHandle(transport: Transport, deps: Deps, person: str
       return {
         person: pages[0].person,
         accepted: accepted.length,
-        refused: items.length - accepted.length,
+        refused: items.filter(({ error }) => error !== undefined).length,
         items,
         async waitForAll(wait = {}) {
           const follow = ({ teamId, operationId = '' }: HandedOver, call: CallOptions) =>

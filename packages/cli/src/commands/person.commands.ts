@@ -19,7 +19,10 @@ import { createPaint } from '../output/paint.ts';
 import { createProgress } from '../output/progress.ts';
 import { formatTable } from '../output/table.ts';
 
+const roles = ['responsible', 'deputy', 'owner', 'member'] as const;
+
 interface HandoverOptions {
+  readonly role?: readonly (typeof roles)[number][];
   readonly to?: string;
   readonly deputy?: string;
   readonly former?: NonNullable<PersonHandover['former']>;
@@ -46,7 +49,7 @@ export function addPersonCommands(program: Command, run: Run): void {
     .command('handover')
     .summary('hand over every group of a person who leaves')
     .description(
-      'Hands over every group for which the person is responsible or deputy. It shows the successors and the vacant places, and asks before it changes anything. Without --to, the deputies become responsible.',
+      'Hands over every group for which the person is responsible or deputy, or has one of the named roles. It shows the successors and the vacant places, and asks before it changes anything. Without --to, the deputies become responsible.',
     )
     .argument('<person>', 'e-mail address or user id')
     .option('--to <person>', "takes the person's place in every group")
@@ -57,6 +60,12 @@ export function addPersonCommands(program: Command, run: Run): void {
         'member',
         'none',
       ]),
+    )
+    .addOption(
+      new Option(
+        '--role <role...>',
+        'highest roles that the person gives up; default: responsible deputy',
+      ).choices([...roles]),
     )
     .option('--reason <text>', 'why, for the operations and the audit log')
     .option('--plan', 'only show what would change')
@@ -102,11 +111,12 @@ async function listGroups(
 
 async function handOver(context: Context, options: HandoverOptions, key: string): Promise<void> {
   const { signal, paint, json, stdout } = context;
-  const { to, deputy, former, reason, idempotencyKey } = options;
+  const { to, deputy, former, role, reason, idempotencyKey } = options;
   const handover: PersonHandover = {
     ...(to !== undefined && { to }),
     ...(deputy !== undefined && { deputy }),
     ...(former !== undefined && { former }),
+    ...(role !== undefined && { roles: role }),
     ...(reason !== undefined && { reason }),
   };
   const person = (await context.client()).person(key);

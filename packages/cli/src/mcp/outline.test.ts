@@ -14,6 +14,7 @@ const planned = (
   responsible: 'ben@x.example',
   deputy: null,
   vacant: [],
+  waitsFor: null,
   etag: '"1"',
   conforms: true,
   error: null,

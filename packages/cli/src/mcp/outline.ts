@@ -108,7 +108,7 @@ export function operationQuestion(
 }
 
 export function handoverQuestion(
-  { former, reason }: PersonHandover,
+  { to: successor, former, reason }: PersonHandover,
   { person, items }: PersonHandoverPlan,
 ): string {
   const groups = items.filter(({ conforms }) => conforms);
@@ -120,7 +120,11 @@ export function handoverQuestion(
         `- ${quoted(displayName)}: responsible ${placeOf(responsible)}, deputy ${placeOf(deputy)}`,
     );
   const successors = groups.map((group) =>
-    group.role === 'deputy' ? group.deputy : group.responsible,
+    group.role === 'deputy'
+      ? group.deputy
+      : group.role === 'responsible'
+        ? group.responsible
+        : (successor ?? null),
   );
   const named = [...new Set(successors.filter((one) => one !== null))];
   const who = quoted(person.email ?? person.displayName ?? person.id);

@@ -65,7 +65,7 @@ export function addPersonTools(
     {
       title: "Plan the handover of a person's groups",
       description:
-        'For a person who leaves: shows every group for which the person is responsible or deputy, the successors, the places that would become vacant, and the groups that would be refused. Changes nothing. If a group can be handed over, the answer contains a planToken for run_person_handover.',
+        'For a person who leaves: shows every group for which the person is responsible or deputy, or has one of the roles, the successors, the places that would become vacant, and the groups that would be refused. Changes nothing. If a group can be handed over, the answer contains a planToken for run_person_handover.',
       inputSchema: z.strictObject({
         person,
         to: person
@@ -78,6 +78,10 @@ export function addPersonTools(
           .enum(['owner', 'member', 'none'])
           .optional()
           .describe('Role that the person keeps; default: member'),
+        roles: z
+          .array(z.enum(['responsible', 'deputy', 'owner', 'member']))
+          .optional()
+          .describe('Highest roles that the person gives up; default: responsible and deputy'),
         reason: z.string().optional().describe('Why, for the audit log'),
       }),
       outputSchema: planOutput,

@@ -1161,10 +1161,23 @@ export type PersonGroup = {
   readonly roles: readonly Open<'responsible' | 'deputy' | 'owner' | 'member'>[];
 };
 
+export type TemplateRole = {
+  /** Identifier of the organisation. */
+  readonly organisationId: string;
+  /** Null for a role in the organisation itself. */
+  readonly templateId: string | null;
+  /** Name of the template, or of the organisation. */
+  readonly name: string;
+  /** steward of the organisation, approver, default_owner or default_member. An administrator changes them in the template. */
+  readonly roles: readonly Open<'steward' | 'approver' | 'default_owner' | 'default_member'>[];
+};
+
 export type PersonGroupPage = {
   readonly items: readonly PersonGroup[];
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
+  /** The roles of the person in organisations and templates, on each page. */
+  readonly templateRoles: readonly TemplateRole[];
 };
 
 export type Departure = {
@@ -1172,8 +1185,10 @@ export type Departure = {
   readonly to?: string;
   /** User ID or e-mail address of the person who fills the places of deputies that the departure leaves vacant. */
   readonly deputy?: string;
-  /** The role that the person keeps in these groups: owner, member (default), or none to remove the person. */
+  /** The role that the person keeps in these groups: owner, member (default), or none to remove the person. None is the default if roles has member. */
   readonly former?: 'owner' | 'member' | 'none';
+  /** The roles that the person gives up: a group counts by the highest role of the person in it. By default responsible and deputy. The successor takes the place of an owner or a member, too; without one, the person is only removed. owner and member need the scope groups:change. */
+  readonly roles?: readonly Open<'responsible' | 'deputy' | 'owner' | 'member'>[];
 };
 
 export type PersonHandover = {
@@ -1181,8 +1196,10 @@ export type PersonHandover = {
   readonly to?: string;
   /** User ID or e-mail address of the person who fills the places of deputies that the departure leaves vacant. */
   readonly deputy?: string;
-  /** The role that the person keeps in these groups: owner, member (default), or none to remove the person. */
+  /** The role that the person keeps in these groups: owner, member (default), or none to remove the person. None is the default if roles has member. */
   readonly former?: 'owner' | 'member' | 'none';
+  /** The roles that the person gives up: a group counts by the highest role of the person in it. By default responsible and deputy. The successor takes the place of an owner or a member, too; without one, the person is only removed. owner and member need the scope groups:change. */
+  readonly roles?: readonly Open<'responsible' | 'deputy' | 'owner' | 'member'>[];
   /** Why, for the operations and the audit log. */
   readonly reason?: string;
 };
@@ -1195,8 +1212,8 @@ export type PlannedDeparture = {
   readonly state: Open<
     'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'ended' | 'failed'
   >;
-  /** The role that the person gives up: responsible or deputy. */
-  readonly role: Open<'responsible' | 'deputy'>;
+  /** The highest role of the person in the group: responsible, deputy, owner or member. */
+  readonly role: Open<'responsible' | 'deputy' | 'owner' | 'member'>;
   /** The responsible after the handover; null if there is no successor. */
   readonly responsible: string | null;
   /** The deputy after the handover; null if there is none. */
@@ -1205,6 +1222,8 @@ export type PlannedDeparture = {
   readonly vacant: readonly Open<'responsible' | 'deputy'>[];
   /** Version of the group, for an operation that applies only to it. */
   readonly etag: string;
+  /** Null: nothing; a creation that awaits an approval has the successor in its request at once. creation: the group is being created. operations: earlier operations of the group run first. approval: the template asks for one. */
+  readonly waitsFor: Open<'creation' | 'operations' | 'approval'> | null;
   /** True if the group can be handed over in this way, judged by its current state. */
   readonly conforms: boolean;
   /** The reason if it cannot. */
@@ -1233,14 +1252,16 @@ export type HandedOver = {
   readonly state: Open<
     'being_created' | 'active' | 'archived' | 'deleted' | 'gone' | 'ended' | 'failed'
   >;
-  /** The role that the person gives up: responsible or deputy. */
-  readonly role: Open<'responsible' | 'deputy'>;
+  /** The highest role of the person in the group: responsible, deputy, owner or member. */
+  readonly role: Open<'responsible' | 'deputy' | 'owner' | 'member'>;
   /** The responsible after the handover; null if there is no successor. */
   readonly responsible: string | null;
   /** The deputy after the handover; null if there is none. */
   readonly deputy: string | null;
   /** The places that the departure leaves vacant: responsible, deputy or none. */
   readonly vacant: readonly Open<'responsible' | 'deputy'>[];
+  /** Null: nothing; a creation that awaits an approval has the successor in its request at once. creation: the group is being created. operations: earlier operations of the group run first. approval: the template asks for one. */
+  readonly waitsFor: Open<'creation' | 'operations' | 'approval'> | null;
   /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
   readonly status?: Open<
     'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'

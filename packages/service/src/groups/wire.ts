@@ -215,6 +215,7 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
     registerPeopleRoutes(server, {
       people,
       groups: personGroups,
+      organisationsOf: (tenantId) => configuration.organisations(tenantId),
       planDeparture,
       handOver,
       subscribers,
@@ -330,7 +331,7 @@ function wireCreations(base: Base, parts: RouteParts) {
 
 function wireChanges(base: Base, parts: RouteParts) {
   const { database, clock, newId, rest, onError } = base;
-  const { settings, groups, people, onChanged } = parts;
+  const { settings, groups, people, planApproval, onChanged } = parts;
   const { organisationOf, blockedWordsOf, tenantOf } = settings;
   const rules = { organisationOf, blockedWordsOf, tenantOf, clock, newId, onAccepted: onChanged };
   const accept = createOperationAcceptance(database);
@@ -341,6 +342,7 @@ function wireChanges(base: Base, parts: RouteParts) {
     organisationOf,
     clock,
     rest,
+    planApproval,
   });
   return {
     acceptOperation,

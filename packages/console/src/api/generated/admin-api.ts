@@ -105,6 +105,8 @@ export type PeopleByReference = Closed<sdk.PeopleByReference>;
 
 export type PersonGroup = Closed<sdk.PersonGroup>;
 
+export type TemplateRole = Closed<sdk.TemplateRole>;
+
 export type PersonGroupPage = Closed<sdk.PersonGroupPage>;
 
 export type Departure = Closed<sdk.Departure>;

@@ -15,6 +15,8 @@ import type {
   OperationRequest,
   WithoutEffect,
 } from './accept-operation.ts';
+import { isChangeOfRequest } from './change-request.ts';
+import { changeRequest } from './change-request.postgres.ts';
 import { keyText, readGroupRecords } from './read-group.postgres.ts';
 import { newOperationLedger } from './operation-steps.ts';
 import {
@@ -115,15 +117,28 @@ async function acceptIn(
   const known = await readKnown(transaction, items);
   const accepted: Acceptance[] = [];
   const withoutEffect: WithoutEffect[] = [];
+  const changed: { readonly record: RecordWithPending; readonly acceptance: Acceptance }[] = [];
   const results = items.map(({ request, decide }): AcceptedOperation | Error => {
     const record = records.get(keyText(request));
     try {
       const decision = decide(request, record, known.get(textOfKey(request) ?? ''));
       if (!('request' in decision)) return decision;
-      const operation = 'earlier' in decision ? decision.earlier : acceptedOperation(decision);
+      const isOfRequest =
+        !('earlier' in decision) &&
+        record !== undefined &&
+        request.successorIds !== undefined &&
+        isChangeOfRequest(record, decision.change);
+      const operation =
+        'earlier' in decision
+          ? decision.earlier
+          : {
+              ...acceptedOperation(decision),
+              ...(isOfRequest && { status: 'succeeded' as const }),
+            };
       if ('earlier' in decision) withoutEffect.push(decision);
       else {
         accepted.push(decision);
+        if (isOfRequest) changed.push({ record, acceptance: decision });
         if (record !== undefined) records.set(keyText(request), withPending(record, decision));
       }
       const key = textOfKey(request);
@@ -136,6 +151,7 @@ async function acceptIn(
   });
   if (accepted.length > 0) await insert(transaction, accepted, dueAt);
   await keepKeys(transaction, withoutEffect);
+  for (const one of changed) await changeRequest(transaction, one);
   return results;
 }
 

@@ -16,7 +16,7 @@ import type { ApprovalPolicy } from '../../settings/organisations/approval-polic
 import type { DesiredState } from './desired-state.ts';
 import type { AlreadyDone, KnownIds } from './already-done.ts';
 import { checkOperation, type OperationRules } from './check-operation.ts';
-import type { AnsweringPeople } from './departure.ts';
+import type { AnsweringPeople, SuccessorIds } from './departure.ts';
 import {
   type GroupChange,
   type OperationKind,
@@ -46,6 +46,8 @@ export interface OperationRequest {
   readonly ifVersion?: ExpectedVersion;
   /** The people who must still answer for the group, whatever else changed. */
   readonly ifAnswering?: AnsweringPeople | undefined;
+  /** The people whom the change names were found: then a request for a group that awaits an approval is changed itself. */
+  readonly successorIds?: SuccessorIds | undefined;
   readonly key?: RequestKey | undefined;
   /** The state that the group should have, in place of the change. */
   readonly desired?: DesiredState | undefined;

@@ -19,11 +19,20 @@ import type { Organisation } from '../../settings/organisations/organisation.ts'
 import type { GroupState } from '../../engine/group-state.ts';
 import { spellingOf } from '../../engine/recorded-people.ts';
 import { ownerFaults } from '../../engine/resolve-people.step.ts';
-import { type Departure, departureOf, type GroupDeparture, type NamedPerson } from './departure.ts';
+import {
+  answeringRoles,
+  type Departure,
+  departureOf,
+  type GroupDeparture,
+  type NamedPerson,
+  type SuccessorIds,
+} from './departure.ts';
 import type { FormerRole, RecordWithPending } from './operation.ts';
-import type { PersonGroupStore } from './person-groups.ts';
+import type { PersonGroupStore, PersonRole } from './person-groups.ts';
+import type { PlanApproval } from '../../messages/tasks/plan-approval.ts';
 import { createPlanOperation, type PlanOperation } from './plan-operation.ts';
 import { answeringIds } from '../../engine/recorded-people.ts';
+import { isChangeOfRequest } from './change-request.ts';
 
 export interface DepartureRequest {
   readonly tenantId: string;
@@ -34,6 +43,8 @@ export interface DepartureRequest {
     readonly to?: string;
     readonly deputy?: string;
     readonly former?: FormerRole;
+    /** Responsible and deputy unless given. */
+    readonly roles?: readonly PersonRole[];
   };
   /** As it was sent, whose order the faults follow. */
   readonly body: unknown;
@@ -55,9 +66,17 @@ export interface PlannedDeparture extends GroupDeparture {
   readonly displayName: string;
   readonly state: GroupState;
   readonly version: number;
+  /** Null: nothing. A creation that awaits an approval is none of it, because its request is changed. */
+  readonly waitsFor: WaitsFor | null;
+  /** The directory's ids of the people after it; undefined: the person stays, or the directory was not asked. */
+  readonly successorIds: SuccessorIds;
   /** Why the group cannot be handed over in this way. */
   readonly error: DomainError | undefined;
 }
+
+/** The operation of a group has to wait for one of them before it begins, or before it takes effect. */
+export const waitReasons = ['creation', 'operations', 'approval'] as const;
+export type WaitsFor = (typeof waitReasons)[number];
 
 export interface LeavingPerson {
   readonly id: string;
@@ -81,6 +100,7 @@ interface Deps {
   readonly organisationOf: (tenantId: string, organisationId: string) => Organisation | undefined;
   readonly clock: Clock;
   readonly rest: Rest;
+  readonly planApproval: PlanApproval;
 }
 
 export function createPlanDeparture(deps: Deps): PlanDeparture {
@@ -94,17 +114,23 @@ export function createPlanDeparture(deps: Deps): PlanDeparture {
     const found = await people.find(tenantId, [person, ...named], signal);
     const leaver = leavingPerson(person, found.get(personKey(person)));
     const wanted: Omit<Departure, 'nameOf'> = {
-      leaving: namedPerson(person, leaver),
+      leaving: namedPerson(leaver.email ?? leaver.id, leaver),
       to: handover.to === undefined ? undefined : successorOf(handover.to, found),
       deputy: handover.deputy === undefined ? undefined : successorOf(handover.deputy, found),
-      former: handover.former,
+      roles: handover.roles ?? answeringRoles,
+      former: handover.former ?? (handover.roles?.includes('member') ? 'none' : undefined),
     };
     requireValid(request, wanted, found);
 
     const listed = await groups.listAnswered(
       tenantId,
       { id: leaver.id, names: [...wanted.leaving.keys] },
-      { afterTeamId, limit: limit + 1, within },
+      {
+        afterTeamId,
+        limit: limit + 1,
+        within,
+        all: wanted.roles.some((role) => role === 'owner' || role === 'member'),
+      },
     );
     const shown = listed.slice(0, limit);
     const deputyIds = wanted.to === undefined ? deputiesOf(shown, leaver.id) : [];
@@ -122,11 +148,18 @@ export function createPlanDeparture(deps: Deps): PlanDeparture {
       .map(({ departure: { change } }) => change?.responsible)
       .filter((name) => name !== undefined && !known.has(personKey(name))) as string[];
     const others = unknown.length === 0 ? [] : await people.find(tenantId, unknown, signal);
-    const plan = planWith(deps, shown, new Map([...known, ...others]));
+    const all = new Map([...known, ...others]);
+    const plan = planWith(deps, shown, all);
+    const idOf = (name: string) => all.get(personKey(name))?.id.toLowerCase();
     const planned: PlannedDeparture[] = [];
     for (const one of departures) {
       await rest();
-      planned.push(await planGroup(one, plan, request));
+      const { change } = one.departure;
+      const successorIds = {
+        responsible: change?.responsible === undefined ? undefined : idOf(change.responsible),
+        deputy: change?.deputy == null ? change?.deputy : idOf(change.deputy),
+      };
+      planned.push({ ...(await planGroup(one, plan, request)), successorIds });
     }
     return {
       person: leaver,
@@ -145,7 +178,7 @@ function deputiesOf(records: readonly RecordWithPending[], leaverId: string): re
 
 /** The dry run of one operation, with the records and people that were read for all of them. */
 function planWith(
-  { organisationOf, clock, rest }: Deps,
+  { organisationOf, clock, rest, planApproval }: Deps,
   records: readonly RecordWithPending[],
   people: ReadonlyMap<string, Person | undefined>,
 ): PlanOperation {
@@ -165,9 +198,7 @@ function planWith(
     clock,
     rest,
     deadline: () => new AbortController().signal,
-    planApproval: () => {
-      throw new Error('A handover needs no approval.');
-    },
+    planApproval,
   });
 }
 
@@ -175,13 +206,13 @@ async function planGroup(
   { record, departure }: { record: RecordWithPending; departure: GroupDeparture },
   plan: PlanOperation,
   { tenantId, actor, within, signal }: DepartureRequest,
-): Promise<PlannedDeparture> {
+): Promise<Omit<PlannedDeparture, 'successorIds'>> {
   const { teamId, organisationId, templateId, displayName, state, version } = record;
   const found = { teamId, organisationId, templateId, displayName, state, version };
-  const group = { ...departure, ...found };
+  const group = { ...departure, ...found, waitsFor: null };
   const { change } = departure;
   if (change === undefined) return { ...group, error: withoutSuccessor() };
-  const { error } = await plan({
+  const { error, approval } = await plan({
     tenantId,
     teamId,
     kind: 'handover',
@@ -192,7 +223,9 @@ async function planGroup(
     within,
     signal,
   });
-  if (error === undefined) return { ...group, error };
+  if (error === undefined) {
+    return { ...group, error, waitsFor: waitsFor(record, departure, approval !== undefined) };
+  }
   // A successor who cannot take over leaves the place vacant, unless nobody may take it.
   const isFaulty = (role: 'responsible' | 'deputy') =>
     error.faults.some(
@@ -208,6 +241,18 @@ async function planGroup(
     vacant,
     error,
   };
+}
+
+function waitsFor(
+  record: RecordWithPending,
+  { change }: GroupDeparture,
+  needsApproval: boolean,
+): WaitsFor | null {
+  if (needsApproval) return 'approval';
+  if (record.state === 'being_created') {
+    return isChangeOfRequest(record, change) ? null : 'creation';
+  }
+  return record.pending.length > 0 ? 'operations' : null;
 }
 
 export function withoutSuccessor(): DomainError {
@@ -259,6 +304,11 @@ function requireValid(
   found: ReadonlyMap<string, Person | undefined>,
 ): void {
   const faults: FieldError[] = [...shape.listed];
+  const { former, roles = [] } = handover;
+  if (former !== undefined && former !== 'none' && roles.includes(former)) {
+    const detail = `The person gives up the role ${former}, so it cannot be kept. Leave out former, or name none.`;
+    faults.push({ pointer: '/former', code: 'not_allowed', detail, values: { choices: ['none'] } });
+  }
   const isSame = (one: NamedPerson, other: NamedPerson | undefined) =>
     other !== undefined && [...one.keys].some((key) => other.keys.has(key));
   for (const name of ['to', 'deputy'] as const) {

@@ -3,6 +3,7 @@ import type { PersonReference } from '../../directory/directory.ts';
 import { personKey } from '../../directory/person-reference.ts';
 import type { FormerRole, GroupChange, RecordWithPending } from './operation.ts';
 import { answeringKeys, projectedRecord } from './apply-result.ts';
+import type { AnsweredGroup, PersonRole } from './person-groups.ts';
 
 export const answeringRoles = ['responsible', 'deputy'] as const;
 export type AnsweringRole = (typeof answeringRoles)[number];
@@ -22,6 +23,8 @@ export interface Departure {
   /** Fills the places of deputies that the departure would leave vacant. */
   readonly deputy: NamedPerson | undefined;
   readonly former: FormerRole | undefined;
+  /** The highest roles that the person gives up. */
+  readonly roles: readonly PersonRole[];
   /** The present name of a deputy by id: an address in the record may have become another person's. */
   readonly nameOf: (id: string) => string;
 }
@@ -38,8 +41,15 @@ interface AnsweringPerson {
   readonly id: string | null;
 }
 
+/** The directory's ids of those who take over. */
+export interface SuccessorIds {
+  readonly responsible?: string | undefined;
+  readonly deputy?: string | null | undefined;
+}
+
 export interface GroupDeparture {
-  readonly role: AnsweringRole;
+  /** The highest that the person has in the group. */
+  readonly role: PersonRole;
   /** The people for whom this was decided. */
   readonly answering: AnsweringPeople;
   /** Undefined where there is no successor. */
@@ -56,13 +66,47 @@ export interface GroupDeparture {
  * will: the group has no responsible person, or is deleted.
  */
 export function departureOf(
-  record: RecordWithPending,
+  record: AnsweredGroup,
   departure: Departure,
 ): GroupDeparture | undefined {
-  if (!isAnswered(record)) return undefined;
+  const found = isAnswered(record) ? placeOf(record, departure) : undefined;
+  return found !== undefined && departure.roles.includes(found.role) ? found : undefined;
+}
+
+/** The successor of an owner or a member becomes one, too. */
+function otherPlaceOf(record: AnsweredGroup, departure: Departure): GroupDeparture | undefined {
+  const { leaving, to, former = 'member' } = departure;
+  const role = record.heldRole;
+  if (role === null || role === undefined) return undefined;
+  // An accepted operation removes the person already.
+  const isRemoved = record.pending.some(({ change: { owners, members } }) =>
+    [...(owners?.remove ?? []), ...(members?.remove ?? [])].some((one) =>
+      leaving.keys.has(personKey(one)),
+    ),
+  );
+  if (isRemoved) return undefined;
+  const add = to === undefined ? [] : [to.reference];
+  const remove = [leaving.reference];
+  const answering = answeringPeople(record);
+  return {
+    role,
+    answering,
+    change:
+      role === 'member'
+        ? { members: { add, remove } }
+        : former === 'none'
+          ? { owners: { add, remove: [] }, members: { add: [], remove } }
+          : { owners: { add, remove } },
+    responsible: answering.responsible?.name ?? null,
+    deputy: answering.deputy?.name ?? null,
+    vacant: [],
+  };
+}
+
+function placeOf(record: AnsweredGroup, departure: Departure): GroupDeparture | undefined {
   const { to, former } = departure;
   const answering = answeringPeople(record);
-  if (answering.responsible === null) return undefined;
+  if (answering.responsible === null) return otherPlaceOf(record, departure);
   const responsible = answering.responsible.name;
   const deputy = answering.deputy?.name ?? null;
   const ids = answeringKeys(record);
@@ -109,7 +153,14 @@ export function departureOf(
       vacant: movesUp && next === null ? ['deputy'] : [],
     };
   }
-  if (deputy === null || !isSame(departure.leaving, deputy)) return undefined;
+  if (deputy === null || !isSame(departure.leaving, deputy)) {
+    // An accepted operation decides what becomes of a former responsible or deputy.
+    const { people } = record;
+    const answered = [people.responsible, people.deputy].some(
+      (name) => name !== null && isSame(departure.leaving, name),
+    );
+    return answered ? undefined : otherPlaceOf(record, departure);
+  }
   const next = to === undefined || isSame(to, responsible) ? fill(responsible) : to.reference;
   return {
     role: 'deputy',

@@ -145,12 +145,13 @@ function planned(record: RecordWithPending): PlannedDeparture {
     to: { reference: lena, keys: new Set([lena, 'id-lena']) },
     deputy: undefined,
     former: undefined,
+    roles: ['responsible', 'deputy'],
     nameOf: (id) => id,
   });
   const { teamId, organisationId, templateId, displayName, state, version } = record;
   assert.ok(departure);
   const group = { teamId, organisationId, templateId, displayName, state, version };
-  return { ...departure, ...group, error: undefined };
+  return { ...departure, ...group, waitsFor: null, successorIds: {}, error: undefined };
 }
 
 function pending(kind: OperationKind, change: GroupChange): PendingOperation {

@@ -87,7 +87,7 @@ export function createHandOver(deps: {
     if (error !== null) return { ...planned, refused: asError(error) };
     if (request.signal.aborted) return { ...planned, refused: notAdmitted() };
     const { tenantId, reason, actor, within, key } = request;
-    const { teamId, change = {}, answering } = group;
+    const { teamId, change = {}, answering, successorIds } = group;
     try {
       const accepted = await acceptOperation({
         tenantId,
@@ -99,6 +99,7 @@ export function createHandOver(deps: {
         actor,
         within,
         ifAnswering: answering,
+        successorIds,
         key: partOfKey(key, 'handover', teamId),
       });
       return { ...planned, accepted };
@@ -165,7 +166,6 @@ function asError({ code, detail, faults }: KeptError): DomainError {
 }
 
 function hashOf({ person, handover, reason, afterTeamId, limit }: HandoverRequest): string {
-  const { to, deputy, former } = handover;
-  const content = { to, deputy, former, reason, afterTeamId, limit };
+  const content = { ...handover, reason, afterTeamId, limit };
   return requestHashOf('handover of a person', personKey(person), content);
 }

@@ -144,6 +144,8 @@ export interface RecordWithPending extends GroupRecord {
   readonly pending: readonly PendingOperation[];
   /** The group that holds the alias, which this one gave back when it was deleted. */
   readonly aliasHolder: OtherGroup | null;
+  /** Its creation awaits an approval, so its request can still be changed. */
+  readonly awaitsApproval?: boolean;
   /** Operations that await an approval: they are in no queue, and may never run. */
   readonly awaitingApproval: readonly PendingOperation[];
   /** Why the group may be neither archived nor deleted; null: it may. */

@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { FindPeople } from '../../directory/find-people.ts';
 import type { Person } from '../../directory/people-life.ts';
-import { personKey } from '../../directory/person-reference.ts';
+import { isGuid, personKey } from '../../directory/person-reference.ts';
+import { DomainError } from '../../ground/errors.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from '../../http/paging.ts';
 import { problemObject } from '../../http/problem.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
-import { type MountUrl, senderOf } from '../../http/sender.ts';
+import { type MountUrl, requireScopeOf, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { shapeOf } from '../../http/validation.ts';
 import { weightOf } from '../create/receive-request.ts';
@@ -46,6 +47,8 @@ import {
   PersonHandoverResponse,
 } from './people.schema.ts';
 import type { PersonGroupStore } from './person-groups.ts';
+import { templateRolesOf } from './template-roles.ts';
+import type { Organisation } from '../../settings/organisations/organisation.ts';
 
 /** Groups in one request. */
 const maxGroups = 1_000;
@@ -53,6 +56,7 @@ const maxGroups = 1_000;
 interface Deps {
   readonly people: FindPeople;
   readonly groups: Pick<PersonGroupStore, 'listGroups'>;
+  readonly organisationsOf: (tenantId: string) => readonly Organisation[];
   readonly planDeparture: PlanDeparture;
   readonly handOver: HandOver;
   readonly subscribers: Subscribers;
@@ -183,7 +187,7 @@ function registerGroupsRoute(server: Server, deps: Deps): void {
         tags: ['People'],
         summary: 'List the groups of a person with their roles, newest first.',
         description:
-          'Groups in every state, as the service knows their people. A group in creation has no people yet. The service looks up an e-mail address in the directory; a person who was removed there is found by user ID.',
+          'Groups in every state, as the service knows their people; a group in creation has those of its request. templateRoles has the roles of the person in organisations and templates. The service looks up an e-mail address in the directory; a person who was removed there is found by user ID.',
         params: PersonParams,
         querystring: groupsOfPersonQuery,
         response: { 200: refTo(PersonGroupPage) },
@@ -196,17 +200,18 @@ function registerGroupsRoute(server: Server, deps: Deps): void {
       const { role } = request.query;
       const list = listOf(request, idOrEmail, 'groups', { role });
       const page = readPage(request.query, list);
-      const [personId] = await subscribers.whileAdmitted(request, (signal) =>
-        people.findIds(tenantId, [idOrEmail], signal),
+      const person = await subscribers.whileAdmitted(request, (signal) =>
+        findPerson(people, tenantId, idOrEmail, signal),
       );
-      if (personId === undefined) throw unknownPerson();
+      const { id: personId, keys } = person;
       const found = await groups.listGroups(tenantId, personId, {
         afterTeamId: page.after?.[0],
         limit: page.limit + 1,
         within,
         role,
+        names: [...keys],
       });
-      return pageOf(
+      const answer = pageOf(
         found,
         page,
         list,
@@ -214,8 +219,38 @@ function registerGroupsRoute(server: Server, deps: Deps): void {
         ({ teamId }) => [teamId],
         (group) => teamResponse(group, urlOf(tenantId)),
       );
+      const roles = templateRolesOf(deps.organisationsOf(tenantId), keys, within);
+      return { ...answer, templateRoles: [...roles] };
     },
   );
+}
+
+/** The person with the keys of id and addresses. A person who was removed in the directory is found by id. */
+async function findPerson(
+  people: FindPeople,
+  tenantId: string,
+  reference: string,
+  signal: AbortSignal,
+): Promise<{ readonly id: string; readonly keys: ReadonlySet<string> }> {
+  const key = personKey(reference);
+  if (isGuid(key)) {
+    // Its groups are known without the directory.
+    const found = await people.find(tenantId, [reference], signal).catch(unlessUnavailable);
+    const email = found?.get(key)?.email ?? '';
+    return { id: key, keys: new Set([key, ...(email === '' ? [] : [personKey(email)])]) };
+  }
+  const person = (await people.find(tenantId, [reference], signal)).get(key);
+  if (person === undefined) throw unknownPerson();
+  const id = person.id.toLowerCase();
+  return {
+    id,
+    keys: new Set([key, id, ...(person.email === '' ? [] : [personKey(person.email)])]),
+  };
+}
+
+function unlessUnavailable(error: unknown): undefined {
+  if (error instanceof DomainError && error.code.startsWith('directory_')) return undefined;
+  throw error;
 }
 
 function registerPlanRoute(server: Server, deps: Deps): void {
@@ -277,7 +312,7 @@ function registerHandoverRoute(server: Server, deps: Deps): void {
         operationId: 'handOverPerson',
         tags: ['People'],
         summary: 'Hand over every group that a person answers for.',
-        description: `For the departure of a person: in every group where the person is responsible or deputy, an operation gives the place to the successor. Without a successor, the deputy becomes responsible. The answer lists each group with its operation or the reason of its refusal. One request takes up to ${maxGroups} groups and counts as one request for each; nextLink leads to the others. An Idempotency-Key covers the whole request: if you send it again, it returns the same operations, and it is refused as a whole while an outage lasts. Without a key, a repeated request only lists groups that the person still answers for.`,
+        description: `For the departure of a person: in every group where the person is responsible or deputy, or has one of the named roles, an operation gives the place to the successor. A creation that awaits an approval has the successor in its request at once; of every other group, waitsFor says why its handover has not happened yet. Without a successor, the deputy becomes responsible. The answer lists each group with its operation or the reason of its refusal. One request takes up to ${maxGroups} groups and counts as one request for each; nextLink leads to the others. An Idempotency-Key covers the whole request: if you send it again, it returns the same operations, and it is refused as a whole while an outage lasts. Without a key, a repeated request only lists groups that the person still answers for.`,
         params: PersonParams,
         querystring: handoverQuery,
         body: refTo(HandoverBody),
@@ -290,6 +325,10 @@ function registerHandoverRoute(server: Server, deps: Deps): void {
       const { tenantId } = senderOf(request);
       const list = listOf(request, idOrEmail, 'handover');
       const page = readPage(request.query, list);
+      const { roles = [] } = request.body ?? {};
+      if ([roles].flat().some((role) => role === 'owner' || role === 'member')) {
+        requireScopeOf(request, 'groups:change');
+      }
       const key = requestKeyOf(request, reply);
       const { person, groups, next } = await subscribers.whileAdmitted(request, (signal) =>
         handOver({

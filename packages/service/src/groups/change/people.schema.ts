@@ -10,7 +10,9 @@ import {
   summaryProperties,
 } from '../read/teams.schema.ts';
 import { answeringRoles } from './departure.ts';
+import { waitReasons } from './departure-plan.ts';
 import { personRoles } from './person-groups.ts';
+import { templateRoles } from './template-roles.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
 
 const guid = (description: string) => Type.String({ format: 'uuid', description });
@@ -116,7 +118,30 @@ export const groupsOfPersonQuery = Type.Object(
   { additionalProperties: false },
 );
 
-export const PersonGroupPage = pageSchema(refTo(PersonGroupResponse), 'PersonGroupPage');
+const TemplateRoleResponse = Type.Object(
+  {
+    organisationId: guid('Identifier of the organisation.'),
+    templateId: Type.Union([guid('Identifier of the template.'), Type.Null()], {
+      description: 'Null for a role in the organisation itself.',
+    }),
+    name: Type.String({ description: 'Name of the template, or of the organisation.' }),
+    roles: Type.Array(Type.Enum([...templateRoles]), {
+      description:
+        'steward of the organisation, approver, default_owner or default_member. An administrator changes them in the template.',
+    }),
+  },
+  { $id: 'TemplateRole', additionalProperties: false },
+);
+
+export const PersonGroupPage = Type.Object(
+  {
+    ...pageSchema(refTo(PersonGroupResponse), 'PersonGroupPage').properties,
+    templateRoles: Type.Array(refTo(TemplateRoleResponse), {
+      description: 'The roles of the person in organisations and templates, on each page.',
+    }),
+  },
+  { $id: 'PersonGroupPage', additionalProperties: false },
+);
 
 const handoverMembers = {
   to: Type.Optional(
@@ -132,10 +157,24 @@ const handoverMembers = {
   former: Type.Optional(
     Type.Union([Type.Literal('owner'), Type.Literal('member'), Type.Literal('none')], {
       description:
-        'The role that the person keeps in these groups: owner, member (default), or none to remove the person.',
+        'The role that the person keeps in these groups: owner, member (default), or none to remove the person. None is the default if roles has member.',
+    }),
+  ),
+  roles: Type.Optional(
+    Type.Array(Type.Enum([...personRoles]), {
+      minItems: 1,
+      uniqueItems: true,
+      description:
+        'The roles that the person gives up: a group counts by the highest role of the person in it. By default responsible and deputy. The successor takes the place of an owner or a member, too; without one, the person is only removed. owner and member need the scope groups:change.',
     }),
   ),
 };
+
+/** The answer says of each group why its handover has not happened yet. */
+const waitsFor = Type.Union([Type.Enum([...waitReasons]), Type.Null()], {
+  description:
+    'Null: nothing; a creation that awaits an approval has the successor in its request at once. creation: the group is being created. operations: earlier operations of the group run first. approval: the template asks for one.',
+});
 
 export const DepartureBody = Type.Object(handoverMembers, {
   $id: 'Departure',
@@ -181,8 +220,9 @@ const departureMembers = {
   displayName: Type.String(),
   state: GroupStateName,
   role: Type.String({
-    examples: [...answeringRoles],
-    description: 'The role that the person gives up: responsible or deputy.',
+    examples: [...personRoles],
+    description:
+      'The highest role of the person in the group: responsible, deputy, owner or member.',
   }),
   responsible: Type.Union([Type.String(), Type.Null()], {
     description: 'The responsible after the handover; null if there is no successor.',
@@ -201,6 +241,7 @@ export const PlannedDepartureResponse = Type.Object(
     etag: Type.String({
       description: 'Version of the group, for an operation that applies only to it.',
     }),
+    waitsFor,
     conforms: Type.Boolean({
       description: 'True if the group can be handed over in this way, judged by its current state.',
     }),
@@ -228,6 +269,7 @@ export const DeparturePlanResponse = Type.Object(
 export const HandedOverResponse = Type.Object(
   {
     ...departureMembers,
+    waitsFor,
     status: Type.Optional(TeamStatusName),
     operationId: Type.Optional(guid('Identifier of the operation that hands over the group.')),
     statusUrl: Type.Optional(
@@ -263,6 +305,7 @@ export const peopleSchemas = [
   FoundPeopleResponse,
   PeopleByReference,
   PersonGroupResponse,
+  TemplateRoleResponse,
   PersonGroupPage,
   DepartureBody,
   HandoverBody,

@@ -8,11 +8,11 @@ import {
   recordOf,
   type RecordRow,
 } from './read-group.postgres.ts';
-import type { PersonGroup, PersonGroupStore } from './person-groups.ts';
+import type { AnsweredGroup, PersonGroup, PersonGroupStore } from './person-groups.ts';
 
 export function createPersonGroupStore(database: Queryable): PersonGroupStore {
   return {
-    listGroups: (tenantId, personId, { afterTeamId, limit, within, role }) =>
+    listGroups: (tenantId, personId, { afterTeamId, limit, within, role, names = [] }) =>
       database.query<PersonGroup>(listGroups, [
         tenantId,
         personId,
@@ -21,10 +21,11 @@ export function createPersonGroupStore(database: Queryable): PersonGroupStore {
         limit,
         role ?? null,
         within.templateIds,
+        names,
       ]),
     async listAnswered(tenantId, { id, names }, page) {
-      const { afterTeamId, limit, within } = page;
-      const rows = await database.query<RecordRow>(listAnswered, [
+      const { afterTeamId, limit, within, all } = page;
+      const rows = await database.query<RecordRow & Pick<AnsweredGroup, 'heldRole'>>(listAnswered, [
         tenantId,
         id,
         names,
@@ -32,11 +33,17 @@ export function createPersonGroupStore(database: Queryable): PersonGroupStore {
         within.organisationIds,
         limit,
         within.templateIds,
+        all,
       ]);
       return rows.map((row) => recordOf(row));
     },
   };
 }
+
+/** Whether a list of the request of `teams t` names the person. */
+const namedIn = (list: 'owners' | 'members', names: string) => `exists (
+          select from jsonb_array_elements_text(t.people -> '${list}') one where lower(one) = any (${names})
+        )`;
 
 /** Among so many of the newest groups, a person who is in many is found often enough. */
 const newestGroups = 400;
@@ -54,6 +61,7 @@ const groupsAmong = (candidates: string, limit: string) => `
     cross join lateral (select * from teams where tenant_id = $1 and team_id = s.team_id limit 1) t
     cross join lateral (select * from provisionings where tenant_id = $1 and team_id = s.team_id limit 1) p
     where (p.resolved_people -> 'ownerIds' ? $2 or p.resolved_people -> 'memberIds' ? $2)
+      and p.status not in ('accepted', 'running')
       and ($4::uuid[] is null or t.organisation_id = any ($4))
       and ($7::uuid[] is null or t.template_id = any ($7))
   ) found
@@ -86,7 +94,23 @@ const listGroups = `
     )}
   ) older
   where (select count(*) from found) < $5 and (select count(*) from newest) = ${newestGroups}
-  order by team_id desc`;
+  union all
+  -- The people of a creation that is not finished are those of its request.
+  select * from (
+    select ${summaryColumns}, array_remove(array[
+        case when lower(t.people ->> 'responsible') = any ($8) then 'responsible' end,
+        case when lower(t.people ->> 'deputy') = any ($8) then 'deputy' end,
+        case when ${namedIn('owners', '$8')} then 'owner' end,
+        case when ${namedIn('members', '$8')} then 'member' end
+      ], null) as roles
+    from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
+    where p.tenant_id = $1 and p.status in ('accepted', 'running') and ($3::uuid is null or p.team_id < $3)
+      and ($4::uuid[] is null or t.organisation_id = any ($4))
+      and ($7::uuid[] is null or t.template_id = any ($7))
+  ) waiting
+  where roles <> '{}' and ($6::text is null or roles[1] = $6)
+  order by team_id desc
+  limit $5`;
 
 const names = (person: string) => `lower(${person} ->> 'responsible') = any ($3)
   or lower(${person} ->> 'deputy') = any ($3)`;
@@ -101,9 +125,17 @@ const listAnswered = `
     where o.tenant_id = $1 and o.status in ('accepted', 'running') and (${names('o.change')})
     union
     select p.team_id from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
-    where p.tenant_id = $1 and p.status in ('accepted', 'running') and (${names('t.people')})
+    where p.tenant_id = $1 and p.status in ('accepted', 'running')
+      and (${names('t.people')} or $8 and (${namedIn('owners', '$3')} or ${namedIn('members', '$3')}))
+    union
+    select team_id from team_search
+    where $8 and tenant_id = $1 and people @> array[hashtext($1::uuid::text || $2::text)]
   )
-  select ${recordColumnsWithoutMembers}, ${pendingColumns}
+  select ${recordColumnsWithoutMembers}, ${pendingColumns}, case
+      when not $8 then null
+      when p.resolved_people -> 'ownerIds' ? $2 or p.status in ('accepted', 'running') and ${namedIn('owners', '$3')} then 'owner'
+      when p.resolved_people -> 'memberIds' ? $2 or p.status in ('accepted', 'running') and ${namedIn('members', '$3')} then 'member'
+    end as held_role
   from (select team_id from answered where $4::uuid is null or team_id < $4) answered
   join teams t on t.tenant_id = $1 and t.team_id = answered.team_id
   join provisionings p on p.tenant_id = $1 and p.team_id = answered.team_id

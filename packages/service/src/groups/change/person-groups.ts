@@ -11,6 +11,12 @@ export interface PersonGroup extends TeamSummary {
   readonly roles: readonly PersonRole[];
 }
 
+/** A group with the place of a person in it. */
+export type AnsweredGroup = RecordWithPending & {
+  /** As far as the person does not answer for it. */
+  readonly heldRole?: 'owner' | 'member' | null;
+};
+
 export interface GroupsPage {
   readonly afterTeamId: string | undefined;
   readonly limit: number;
@@ -26,6 +32,8 @@ export interface PersonGroupStore {
     page: GroupsPage & {
       /** Only groups in which this is the first role of the person. */
       readonly role?: PersonRole | undefined;
+      /** Keys of the person's id and addresses: creations that are not finished have people by them. */
+      readonly names?: readonly string[];
     },
   ): Promise<readonly PersonGroup[]>;
   /**
@@ -36,6 +44,9 @@ export interface PersonGroupStore {
   listAnswered(
     tenantId: string,
     person: { readonly id: string; readonly names: readonly string[] },
-    page: GroupsPage,
-  ): Promise<readonly RecordWithPending[]>;
+    page: GroupsPage & {
+      /** Also groups of which the person is an owner or a member. */
+      readonly all: boolean;
+    },
+  ): Promise<readonly AnsweredGroup[]>;
 }

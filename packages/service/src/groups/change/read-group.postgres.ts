@@ -7,7 +7,7 @@ import {
 } from '../../settings/organisations/template.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { answeringIdSql } from '../../engine/recorded-people.ts';
-import { groupStateSql } from '../../engine/group-state.ts';
+import { creationStatusSql, groupStateSql } from '../../engine/group-state.ts';
 import { isComparedSql } from '../../engine/observed-state.ts';
 import type { GroupRecord, RecordWithPending } from './operation.ts';
 
@@ -69,6 +69,7 @@ const pendingOperation = `json_build_object(
   )`;
 /** The other columns of a record with its pending operations, over `teams t` and `pendingOperations`. */
 export const pendingColumns = `coalesce(pending.list, '[]') as pending,
+  ${creationStatusSql} = 'awaiting_approval' as awaits_approval,
   (
     select json_build_object(
       'teamId', other.team_id, 'organisationId', other.organisation_id, 'templateId', other.template_id
