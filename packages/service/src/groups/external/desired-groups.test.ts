@@ -9,6 +9,13 @@ import {
   type TestTenant,
 } from '../../../testing/service.ts';
 
+interface Plan {
+  outcome: string;
+  conforms: boolean;
+  changed: boolean;
+  error: { code: string } | null;
+}
+
 interface Answer {
   status: string;
   teamId: string;
@@ -294,8 +301,20 @@ suite('PUT /teams/external/{source}/{externalId}', () => {
     assert.equal((await put('version', { displayName: 'A' }, { 'if-match': etag })).status, 200);
     const late = await put('version', { displayName: 'B' }, { 'if-match': etag });
     assert.deepEqual([late.status, late.body.code], [412, 'version_conflict']);
-    const none = await put('unknown', desired('unknown'), { 'if-match': etag });
-    assert.deepEqual([none.status, none.body.code], [412, 'version_conflict']);
+    // RFC 9110 section 13.1.1: * is any version of something that exists.
+    for (const tags of [etag, '*', `${etag}, "9"`]) {
+      const guard = { 'if-match': tags };
+      const none = await put('unknown', desired('unknown'), guard);
+      assert.deepEqual([none.status, none.body.code], [412, 'version_conflict'], tags);
+      const path = '/teams/external/erp/unknown/plan';
+      const plan = (await send('POST', path, desired('unknown'), guard)).body as unknown as Plan;
+      assert.deepEqual(
+        [plan.outcome, plan.conforms, plan.changed, plan.error?.code],
+        ['refused', false, false, 'version_conflict'],
+        tags,
+      );
+    }
+    assert.equal((await put('version', { displayName: 'C' }, { 'if-match': '*' })).status, 200);
 
     const keyed = { 'idempotency-key': '"put-1"' };
     const first = await put('keyed', desired('keyed'), keyed);

@@ -48,6 +48,8 @@ export interface WantedGroup {
   readonly body: unknown;
   readonly shape: ShapeFaults;
   readonly ifVersion?: ExpectedVersion;
+  /** If-Match was sent, be it `*`: nothing is created. */
+  readonly mustExist?: boolean;
   /** Throw where the sender may not create the group, or change it so. */
   readonly requireMayCreate: () => void;
   readonly requireMayChange: (kind: OperationKind, change: GroupChange) => void;
@@ -123,7 +125,9 @@ export function createDesiredGroups(
       const changed = outcome === 'succeeded';
       const after = names === undefined ? {} : namesOnly(names);
       const rest = { outcome, error, faults, people: planned, approval, steps };
-      return { created: true, teamId: null, changed, before: {}, after, ...rest };
+      const made = { created: true, teamId: null, changed, before: {}, after, ...rest };
+      if (wanted.mustExist !== true) return made;
+      return { ...made, changed: false, outcome: 'refused', error: noVersion(), steps: [] };
     }
     const { teamId } = found;
     const desired = receiveDesired(body, shape);
@@ -139,12 +143,7 @@ export function createDesiredGroups(
     const { tenantId } = sender;
     const found = await externalIds.find(tenantId, key);
     if (found !== undefined) return changeGroup(wanted, found);
-    if (wanted.ifVersion !== undefined) {
-      throw new DomainError(
-        'version_conflict',
-        'There is no group with this external id, so it has no version. Send the request without If-Match to create it.',
-      );
-    }
+    if (wanted.mustExist === true) throw noVersion();
     const { visibility, archived } = receiveDesired(body, shape);
     const further = {
       ...(visibility !== undefined && { visibility }),
@@ -232,4 +231,11 @@ function namesOnly({ mailNickName, displayName }: Names): Record<string, unknown
 function reasonOf(body: unknown, shape: ShapeFaults): string | null {
   if (shape.hasWrongType || shape.members.has('reason')) return null;
   return (body as { readonly reason?: string }).reason ?? null;
+}
+
+function noVersion(): DomainError {
+  return new DomainError(
+    'version_conflict',
+    'There is no group with this external id, so it has no version. Send the request without If-Match to create it.',
+  );
 }

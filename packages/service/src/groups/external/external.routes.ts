@@ -100,7 +100,7 @@ export function registerExternalRoutes(server: Server, deps: Deps): void {
           key,
           body,
           shape: shapeOf(request),
-          ifVersion: versionOf(request.headers['if-match']),
+          ...guardOf(request),
           requireMayCreate: () => requireScopeOf(request, 'groups:create'),
           requireMayChange: (kind, change) => {
             for (const scope of scopesOf(kind, change)) requireScopeOf(request, scope);
@@ -155,7 +155,7 @@ export function registerExternalRoutes(server: Server, deps: Deps): void {
             key,
             body,
             shape: shapeOf(request),
-            ifVersion: versionOf(request.headers['if-match']),
+            ...guardOf(request),
             signal,
           }),
       );
@@ -188,3 +188,8 @@ export function registerExternalRoutes(server: Server, deps: Deps): void {
     return { ...answered, created: false };
   }
 }
+
+const guardOf = ({ headers: { 'if-match': tags } }: FastifyRequest) => ({
+  ifVersion: versionOf(tags),
+  mustExist: tags !== undefined,
+});
