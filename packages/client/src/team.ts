@@ -1,4 +1,5 @@
 // One existing group: its operations, their dry run, and how each is followed to its end.
+import type { AcceptedOperation, EndedOperation } from './accepted-operation.ts';
 import { answerTo, bodyOf, type Answer } from './answer.ts';
 import type { Deps } from './dependencies.ts';
 import { OperationFailedError } from './errors.ts';
@@ -14,6 +15,7 @@ import {
   type WaitOptions,
 } from './options.ts';
 import { itemsOf } from './pages.ts';
+import { createRosters, type Rosters } from './rosters.ts';
 import type { Call, Transport } from './transport.ts';
 import type {
   DriftAcceptance,
@@ -32,32 +34,14 @@ export interface RepairOptions extends ActionOptions {
   readonly properties?: Repair['properties'];
 }
 
-/** An operation that has ended. If the effect was there without any, it has no other members than these. */
-export type EndedOperation = Pick<
-  Operation,
-  'status' | 'teamId' | 'before' | 'after' | 'warnings'
-> &
-  Partial<Operation>;
-
-/** An accepted operation. If its effect is there already, `changed` is false and `operationId` may be null. */
-export interface AcceptedOperation extends OperationAcceptance {
-  /**
-   * Resolves when the operation has succeeded. It follows the event stream, polls if streams do not get through, and
-   * waits if the service cannot be reached, for up to five minutes.
-   *
-   * @throws OperationFailedError when the operation fails or is cancelled
-   */
-  waitUntilDone(options?: WaitOptions<Operation>): Promise<EndedOperation>;
-  /** As `cancelOperation`. */
-  cancel(options?: CallOptions): Promise<EndedOperation>;
-}
-
 /**
  * The operations of one group. They run one at a time, in the order of their acceptance. A repeated one has no effect. Each is refused with
  * `group_not_active` (ProblemError) if the group's state does not allow it.
  */
 export interface TeamHandle {
   readonly teamId: string;
+  /** The people whom sources name. */
+  readonly rosters: Rosters;
   /** Changes names, visibility and people. Absent members stay as they are; the alias never changes. */
   change(change: GroupChange, options?: ChangeOptions): Answer<AcceptedOperation>;
   /** Names a new responsible, a new deputy, or both. They become owners before the former ones stop being owners. */
@@ -158,6 +142,7 @@ export function createTeamHandle(transport: Transport, deps: Deps, teamId: strin
 
   return {
     teamId,
+    rosters: createRosters(transport, path, operate),
     change,
     handOver: change,
     archive: act('archive'),

@@ -49,6 +49,7 @@ const endActions: Readonly<Record<OperationKind, string>> = {
   restore: 'group.restored',
   repair: 'group.repaired',
   accept_drift: 'group.drift_accepted',
+  roster: 'roster.applied',
 };
 
 /** For a directory that refuses nothing: each operation succeeds. */

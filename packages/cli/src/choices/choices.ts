@@ -127,6 +127,7 @@ export const taskKinds = valuesOf<Known<TaskFilter['kind']>>({
   hand_back: true,
   accept_responsibility: true,
   accept_deputy_role: true,
+  confirm_removals: true,
   contested: true,
 });
 

@@ -23,6 +23,7 @@ import { planText } from '../output/plan-text.ts';
 import { formatFacts, formatTable } from '../output/table.ts';
 import { createStatusPrinter, statusText } from '../output/status-text.ts';
 import type { Run } from '../context/run.ts';
+import { addRosterCommand } from './roster.commands.ts';
 import { addAdoptCommand } from './adopt.commands.ts';
 import { addApplyCommand } from './apply.commands.ts';
 import { addDiscoverCommand } from './discover.commands.ts';
@@ -89,6 +90,7 @@ export function addTeamCommands(program: Command, run: Run): void {
     .action(run(create));
   addApplyCommand(team, run);
   addAdoptCommand(team, run);
+  addRosterCommand(team, run);
   team
     .command('status')
     .description('Show the progress of a creation.')

@@ -599,6 +599,17 @@ export type Attempt = {
   readonly error: string | null;
 };
 
+export type RosterSummary = {
+  /** The system that names the people. */
+  readonly source: string;
+  /** Number of people whom the source names. */
+  readonly count: number;
+  /** applying: an operation brings the group in line. applied: the group is in line. held: removals wait until someone confirms them. failed: the operation failed or was cancelled; send the roster again. */
+  readonly state: Open<'applying' | 'applied' | 'held' | 'failed'>;
+  /** When the group was last brought in line with the roster. */
+  readonly appliedAt: string | null;
+};
+
 /** The record of a team: its request, as its operations have changed it since, and beside it the group as the directory last showed it. */
 export type Team = {
   /** Identifier of the team. */
@@ -713,6 +724,8 @@ export type Team = {
   readonly comparison: Comparison;
   /** The creation, as GET /teams/{teamId}/status has it. */
   readonly creation: TeamStatus;
+  /** The rosters of the team, in the order of their sources. */
+  readonly rosters: readonly RosterSummary[];
   /** True if the creation failed, has no retry, and no other group has its alias now. */
   readonly canRetry: boolean;
   /** This creation with all that it retries and all that retry it, oldest first; empty without any. */
@@ -1290,6 +1303,101 @@ export type PersonHandoverResult = {
   readonly nextLink?: string;
 };
 
+export type RosterBody = {
+  /** Everyone whom the source names, up to 25,000 people. Their order has no meaning. */
+  readonly members: readonly {
+    /** User ID or e-mail address of a person. */
+    readonly person: string;
+    /** member (default) or owner. An owner is a member, too. */
+    readonly role?: Open<'member' | 'owner'>;
+    /** Until when the source names the person. Then the person leaves, unless another source or a hand holds the place. */
+    readonly until?: string | null;
+  }[];
+  readonly removals?: {
+    /** true: however many people leave, nobody has to confirm it. By default, more than 20 % and more than 10 people are held, and an empty list is. */
+    readonly allow: boolean;
+  };
+  /** Why, for the operation and the audit log. */
+  readonly reason?: string;
+};
+
+export type RosterPlan = {
+  /** True if the roster would be accepted. */
+  readonly conforms: boolean;
+  /** Whether it differs from the present roster. */
+  readonly changed: boolean;
+  readonly error: CreationProblem | null;
+  /** Every fault at once. */
+  readonly faults: readonly Fault[];
+  /** Number of people whom the roster brings. */
+  readonly added: number;
+  /** Number of people who are in the group already. */
+  readonly kept: number;
+  /** Number of people who leave. */
+  readonly removed: number;
+  /** Number of people whom the directory does not know yet. */
+  readonly waiting: number;
+  /** Number of people who cannot be in the group. */
+  readonly refused: number;
+  /** Number of removals that would wait until someone confirms them. */
+  readonly held: number;
+  /** The result for each person: the first 1,000, those who are kept last. */
+  readonly people: readonly {
+    /** As the request names the person, or the id. */
+    readonly person: string;
+    readonly role: Open<'member' | 'owner'> | null;
+    /** added: the roster brought the person. kept: the person was in the group before. removed: the time of the person is over. waiting: the directory does not know the person yet; the service looks daily for 30 days. refused: the person cannot be in the group, for the reason in code. */
+    readonly result: Open<'added' | 'kept' | 'removed' | 'waiting' | 'refused'>;
+    readonly code: string | null;
+  }[];
+};
+
+export type RosterList = {
+  readonly items: readonly RosterSummary[];
+};
+
+export type RosterMember = {
+  /** As the source named the person. */
+  readonly person: string;
+  readonly personId: string | null;
+  /** member (default) or owner. An owner is a member, too. */
+  readonly role: Open<'member' | 'owner'>;
+  readonly until: string | null;
+  readonly result: Open<'added' | 'kept' | 'removed' | 'waiting' | 'refused'> | null;
+  readonly code: string | null;
+  readonly waitingSince: string | null;
+};
+
+export type Roster = {
+  /** The system that names the people. */
+  readonly source: string;
+  /** Number of people whom the source names. */
+  readonly count: number;
+  /** applying: an operation brings the group in line. applied: the group is in line. held: removals wait until someone confirms them. failed: the operation failed or was cancelled; send the roster again. */
+  readonly state: Open<'applying' | 'applied' | 'held' | 'failed'>;
+  /** When the group was last brought in line with the roster. */
+  readonly appliedAt: string | null;
+  /** Number of people whom the roster brings. */
+  readonly added: number;
+  /** Number of people who are in the group already. */
+  readonly kept: number;
+  /** Number of people who leave. */
+  readonly removed: number;
+  /** Number of people whom the directory does not know yet. */
+  readonly waiting: number;
+  /** Number of people who cannot be in the group. */
+  readonly refused: number;
+  /** Number of removals that wait until someone confirms them. */
+  readonly held: number;
+  /** The version of the roster, for If-Match. */
+  readonly etag: string;
+  readonly items: readonly RosterMember[];
+  /** Number of items on all pages. */
+  readonly total: number;
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
 /** The members of a group to change. Absent members stay as they are. */
 export type GroupChange = {
   /** New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders. */
@@ -1421,7 +1529,7 @@ export type Operation = {
   readonly teamId: string;
   /** Identifier of the operation. */
   readonly operationId: string;
-  /** change, handover, archive, unarchive, delete, restore, repair or accept_drift. The list may grow. */
+  /** change, handover, archive, unarchive, delete, restore, repair, accept_drift or roster. The list may grow. */
   readonly kind: Open<
     | 'change'
     | 'handover'
@@ -1431,6 +1539,7 @@ export type Operation = {
     | 'restore'
     | 'repair'
     | 'accept_drift'
+    | 'roster'
   >;
   /** The address of this answer. */
   readonly statusUrl: string;
@@ -1549,7 +1658,7 @@ export type OperationPlan = {
   readonly conforms: boolean;
   /** Result of the operation: refused (by the answer), failed (after it was accepted) or succeeded. */
   readonly outcome: string;
-  /** change, handover, archive, unarchive, delete, restore, repair or accept_drift. The list may grow. */
+  /** change, handover, archive, unarchive, delete, restore, repair, accept_drift or roster. The list may grow. */
   readonly kind: Open<
     | 'change'
     | 'handover'
@@ -1559,6 +1668,7 @@ export type OperationPlan = {
     | 'restore'
     | 'repair'
     | 'accept_drift'
+    | 'roster'
   >;
   /** True if the operation would succeed and change something. False with conforms: the effect is there already, and the request would start no operation. */
   readonly changed: boolean;
@@ -1616,6 +1726,7 @@ export type TeamNotice = {
     | 'hand_back'
     | 'accept_responsibility'
     | 'accept_deputy_role'
+    | 'confirm_removals'
     | 'contested'
     | 'created'
     | 'creation_failed'
@@ -1821,7 +1932,7 @@ export type TaskRequest = {
 export type Task = {
   /** Identifier of the task. */
   readonly taskId: string;
-  /** renew: whether a group is still needed. review: whether its owners and guests are right. approve: a requested group. approve_change: a change of a group, which `request` names. approve_delete: the deletion of a group, which `request` names. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility: whether a person accepts to be responsible. accept_deputy_role: whether a person accepts to be the deputy. contested: whether a value that another tool writes back is restored (`repair`) or becomes the one of the record (`accept`). The list may grow. */
+  /** renew: whether a group is still needed. review: whether its owners and guests are right. approve: a requested group. approve_change: a change of a group, which `request` names. approve_delete: the deletion of a group, which `request` names. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility: whether a person accepts to be responsible. accept_deputy_role: whether a person accepts to be the deputy. confirm_removals: whether the many people whom a roster names no longer leave the group (`remove`) or stay in it (`keep`). contested: whether a value that another tool writes back is restored (`repair`) or becomes the one of the record (`accept`). The list may grow. */
   readonly kind: Open<
     | 'renew'
     | 'review'
@@ -1834,6 +1945,7 @@ export type Task = {
     | 'hand_back'
     | 'accept_responsibility'
     | 'accept_deputy_role'
+    | 'confirm_removals'
     | 'contested'
   >;
   /** open: waits for a decision. done: decided. lapsed: not decided in time. withdrawn: its question no longer applies. */
@@ -2181,6 +2293,9 @@ export type Event = {
     | 'group.restored'
     | 'group.repaired'
     | 'group.drift_accepted'
+    | 'roster.applied'
+    | 'roster.held'
+    | 'roster.person_waiting'
     | 'group.contested'
     | 'group.change_failed'
     | 'group.expiring'
@@ -2489,6 +2604,7 @@ export type GroupOperationEvent = {
       | 'restore'
       | 'repair'
       | 'accept_drift'
+      | 'roster'
     >;
     readonly reason?: string | null;
     readonly cause?: EventCause;
@@ -2498,6 +2614,127 @@ export type GroupOperationEvent = {
     readonly before?: Readonly<Record<string, unknown>>;
     /** The changed members after. Of lists, the added people. */
     readonly after?: Readonly<Record<string, unknown>>;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** A group was brought in line with its rosters. */
+export type RosterAppliedEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  readonly type: 'roster.applied';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Identifier of the operation. */
+    readonly operationId: string;
+    /** The address of the operation. */
+    readonly statusUrl: string;
+    /** The kind of the operation. */
+    readonly kind: Open<
+      | 'change'
+      | 'handover'
+      | 'archive'
+      | 'unarchive'
+      | 'delete'
+      | 'restore'
+      | 'repair'
+      | 'accept_drift'
+      | 'roster'
+    >;
+    readonly reason?: string | null;
+    readonly cause?: EventCause;
+    /** The decisions of the people who approved or rejected the operation, if its template requires that. */
+    readonly approvals?: readonly ApprovalDecision[];
+    /** The changed members before. Of lists, the removed people. */
+    readonly before?: Readonly<Record<string, unknown>>;
+    /** The changed members after. Of lists, the added people. */
+    readonly after?: Readonly<Record<string, unknown>>;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    /** The source of the roster. */
+    readonly source: string;
+    /** The results of the roster. */
+    readonly counts?: {
+      /** Number of people whom it brought. */
+      readonly added: number;
+      /** Number of people who were in the group. */
+      readonly kept: number;
+      /** Number of people who left. */
+      readonly removed: number;
+      /** Number of people whom the directory does not know. */
+      readonly waiting: number;
+      /** Number of people who cannot be in the group. */
+      readonly refused: number;
+    };
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** A roster names people whom the directory does not know, or removes so many people that someone has to confirm it. */
+export type RosterEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  readonly type: 'roster.held' | 'roster.person_waiting';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** The source of the roster. */
+    readonly source: string;
+    /** The operation that found this. */
+    readonly operationId: string;
+    /** Number of removals that wait. */
+    readonly held?: number;
+    /** The first 100 of the people. */
+    readonly people?: readonly string[];
+    /** Number of people. */
+    readonly count?: number;
+    /** waiting: the service looks daily for 30 days. given_up: these days are over. */
+    readonly state?: Open<'waiting' | 'given_up'>;
     /** Alias of the group. */
     readonly mailNickName: string;
     /** Organisation of the group. */
@@ -2638,6 +2875,7 @@ export type GroupChangeFailedEvent = {
       | 'restore'
       | 'repair'
       | 'accept_drift'
+      | 'roster'
     >;
     readonly reason?: string | null;
     readonly cause?: EventCause;
@@ -2949,6 +3187,7 @@ export type TaskEvent = {
       | 'hand_back'
       | 'accept_responsibility'
       | 'accept_deputy_role'
+      | 'confirm_removals'
       | 'contested'
     >;
     /** The people who may decide. */

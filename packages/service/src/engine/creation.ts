@@ -136,6 +136,9 @@ export interface Facts {
   readonly approval?: Approval;
   /** The people of a change, by their ids in the directory. */
   readonly changedPeople?: ChangedPeople;
+  readonly roster?: RosterSummary;
+  /** People whom the directory refused to add. */
+  readonly refusedPeople?: readonly string[];
   /** Number of people of the lists of `changedPeople` with whom the directory is done. */
   readonly ownersRemoved?: number;
   readonly membersRemoved?: number;
@@ -186,6 +189,52 @@ export interface ChangedPeople {
   readonly spellings?: Readonly<Record<string, string>>;
   /** Those who answer for the group from then on, as far as the change names them. */
   readonly answering?: Partial<NonNullable<ResolvedPeople['answering']>>;
+  /** People whom the change adds as members, and who are in the group already. */
+  readonly presentIds?: readonly string[];
+  /** It belongs to the operation of a roster. */
+  readonly roster?: RosterOutcome;
+}
+
+/** `removed`: the time of the entry is over. */
+export const rosterResults = ['added', 'kept', 'removed', 'waiting', 'refused'] as const;
+export type RosterResult = (typeof rosterResults)[number];
+
+/** The part of a person's place that rosters gave, and no hand. */
+export interface Brought {
+  readonly personId: string;
+  /** The place in the group. */
+  readonly joined: boolean;
+  /** The ownership. */
+  readonly owning: boolean;
+}
+
+/** The changes that the operation of a roster makes to the rosters of its group. */
+export interface RosterOutcome {
+  /** Entries whose result differs from before. */
+  readonly entries: readonly RosterEntryResult[];
+  /** The parts that rosters give from then on, of people for whom they differ from before. */
+  readonly brought: readonly Brought[];
+  /** People who should leave, and stay because the group would have too few owners. */
+  readonly staying: readonly string[];
+}
+
+export interface RosterEntryResult {
+  readonly source: string;
+  readonly key: string;
+  /** The directory's id in lower case; null: it does not know the person. */
+  readonly personId: string | null;
+  readonly result: RosterResult;
+  /** Why the person is refused. */
+  readonly code: string | null;
+}
+
+/** How an operation of a roster went. */
+export interface RosterSummary {
+  /** A later request for the same roster took its place, so it changes nothing. */
+  readonly isSuperseded?: true;
+  readonly counts: Readonly<Record<RosterResult, number>>;
+  /** The number of removals that wait until someone confirms them. */
+  readonly held: number;
 }
 
 /** The facts that hold until the outcome of an attempt is known. */

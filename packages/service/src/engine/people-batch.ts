@@ -14,12 +14,13 @@ const repeatForMs = 60 * 60_000;
  * Adds the next owners. If the directory permanently refuses one of them, the work fails: a group without its
  * responsible people is half made.
  * @param people.memberIds members who join in the same calls, as far as there is room
- * @param people.pointer the owners' place in the request
+ * @param people.pointer the owners' place in the request; null: nobody answers for the group by it, so a refused owner
+ * causes a warning
  * @throws StepFailure
  */
 export async function addOwnerBatch(
   target: PeopleTarget,
-  { ownerIds, memberIds, pointer }: ResolvedPeople & { readonly pointer: string },
+  { ownerIds, memberIds, pointer }: ResolvedPeople & { readonly pointer: string | null },
   directory: Directory,
   call: StepCall,
 ): Promise<StepResult> {
@@ -43,15 +44,18 @@ export async function addOwnerBatch(
   // If a member was refused, add_members repeats the call and handles the refusal.
   const haveJoined = joining.length > 0 && refusedOwners.length === refused.length;
   const progress = batch.progress(refusedOwners);
-  if (progress.refusedForGood.length > 0) throw ownersRefused(progress.refusedForGood, pointer);
+  const { refusedForGood } = progress;
+  if (refusedForGood.length > 0 && pointer !== null) throw ownersRefused(refusedForGood, pointer);
   return {
     ...progress.result,
     facts: {
       ...progress.facts,
+      ...refusedPeople(target, refusedForGood),
       ownersAdded: progress.added,
       ...(haveJoined && { membersAdded: membersAdded + joining.length }),
     },
     detail: `Added ${progress.added} of ${counted(ownerIds.length, 'owner')}.`,
+    warnings: refusalWarnings('owner', refusedForGood),
   };
 }
 
@@ -73,13 +77,32 @@ export async function addMemberBatch(
   const progress = batch.progress(refused);
   return {
     ...progress.result,
-    facts: { ...progress.facts, membersAdded: progress.added },
+    facts: {
+      ...progress.facts,
+      ...refusedPeople(target, progress.refusedForGood),
+      membersAdded: progress.added,
+    },
     detail: `Added ${progress.added} of ${counted(memberIds.length, 'member')}.`,
-    warnings: progress.refusedForGood.map(({ personId, detail }) => ({
-      code: 'member_refused',
-      detail: `The directory refuses ${personId} as a member: ${detail}`,
-    })),
+    warnings: refusalWarnings('member', progress.refusedForGood),
   };
+}
+
+function refusedPeople(
+  { facts }: PeopleTarget,
+  refused: AddedPeople['refused'],
+): Pick<Facts, 'refusedPeople'> {
+  if (refused.length === 0) return {};
+  return {
+    refusedPeople: [...(facts.refusedPeople ?? []), ...refused.map(({ personId }) => personId)],
+  };
+}
+
+function refusalWarnings(noun: 'owner' | 'member', refused: AddedPeople['refused']) {
+  const nounPhrase = noun === 'owner' ? 'an owner' : 'a member';
+  return refused.map(({ personId, detail }) => ({
+    code: `${noun}_refused`,
+    detail: `The directory refuses ${personId} as ${nounPhrase}: ${detail}`,
+  }));
 }
 
 function ownersRefused(refused: AddedPeople['refused'], pointer: string): StepFailure {

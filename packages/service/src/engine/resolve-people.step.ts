@@ -176,7 +176,7 @@ export async function examineNamed(
 ): Promise<PeopleValidation> {
   const wanted: Wanted[] = [];
   await forEachInTurns(named, call.rest, (one) => wanted.push(one));
-  const found = await lookUp(wanted, directory, call);
+  const found = await lookUpPeople(wanted, directory, call);
 
   const people: PeopleValidation['people'][number][] = [];
   const ownerIds = new Set<string>();
@@ -350,8 +350,9 @@ function unlistedInSentence(all: number): string {
   return ` Of ${all} faults, errors lists the first ${maxFaults}.`;
 }
 
-async function lookUp(
-  wanted: readonly Wanted[],
+/** The people by the keys of their references. */
+export async function lookUpPeople(
+  wanted: readonly Pick<Wanted, 'key' | 'reference'>[],
   directory: PeopleDirectory,
   call: CallContext & Pick<StepCall, 'rest'>,
 ): Promise<Map<string, Person | undefined>> {
@@ -388,7 +389,8 @@ function personMissing({ reference, pointer }: Named): FieldError {
   return { pointer, code: 'person_not_found', detail, values: { person: reference } };
 }
 
-function ineligibility(
+/** The faults for which a person cannot be in a group of the policy. */
+export function ineligibility(
   { reference, pointer, role }: Named,
   person: Person,
   policy: Pick<TemplatePolicy, 'kind' | 'guestsAllowed' | 'settings'>,

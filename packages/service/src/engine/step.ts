@@ -108,7 +108,12 @@ export interface PeopleTarget {
   readonly mayHaveOtherOwners: boolean;
   readonly facts: Pick<
     Facts,
-    'ownersAtCreation' | 'ownersAdded' | 'membersAdded' | 'peopleToRepeat' | 'repeatingSince'
+    | 'ownersAtCreation'
+    | 'ownersAdded'
+    | 'membersAdded'
+    | 'peopleToRepeat'
+    | 'repeatingSince'
+    | 'refusedPeople'
   >;
 }
 

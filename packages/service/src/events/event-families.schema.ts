@@ -142,6 +142,65 @@ const ofExistingGroups: readonly EventFamily[] = [
     data: { ...operation, error },
   },
   {
+    name: 'RosterAppliedEvent',
+    meaning: 'A group was brought in line with its rosters.',
+    types: {
+      'roster.applied': {
+        has: ['before', 'after', 'counts'],
+        values: {
+          kind: 'roster',
+          before: { members: ['02bd9fd6-8f93-4758-87c3-1fb73740a315'] },
+          after: { members: ['e4f9c1d2-58b0-4c6e-9a37-0f5d2b8e6c41'] },
+        },
+      },
+    },
+    data: {
+      ...operation,
+      source: text('The source of the roster.', 'hr'),
+      counts: optional(
+        Type.Object(
+          {
+            added: number('Number of people whom it brought.', 1),
+            kept: number('Number of people who were in the group.', 23),
+            removed: number('Number of people who left.', 1),
+            waiting: number('Number of people whom the directory does not know.', 0),
+            refused: number('Number of people who cannot be in the group.', 0),
+          },
+          { description: 'The results of the roster.' },
+        ),
+      ),
+    },
+  },
+  {
+    name: 'RosterEvent',
+    meaning:
+      'A roster names people whom the directory does not know, or removes so many people that someone has to confirm it.',
+    types: {
+      'roster.held': { has: ['held'] },
+      'roster.person_waiting': { has: ['people', 'count', 'state'] },
+    },
+    data: {
+      teamId,
+      source: text('The source of the roster.', 'hr'),
+      operationId: guid('The operation that found this.', sampleIds.operation),
+      held: optional(number('Number of removals that wait.', 14)),
+      people: optional(
+        Type.Array(text('A person as the source names the person.', 'new@nordlicht.example'), {
+          description: 'The first 100 of the people.',
+        }),
+      ),
+      count: optional(number('Number of people.', 1)),
+      state: optional(
+        oneOf('waiting: the service looks daily for 30 days. given_up: these days are over.', [
+          'waiting',
+          'given_up',
+        ]),
+      ),
+      mailNickName: names.mailNickName,
+      ...placement,
+    },
+  },
+  {
     name: 'GroupLifecycleEvent',
     meaning:
       'A group is about to expire, has expired, was renewed, or was put on hold or released.',

@@ -166,7 +166,11 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'group.repaired':
     case 'group.drift_accepted':
     case 'group.change_failed':
+    case 'roster.applied':
       return { ...operationData(entry, deps), ...common };
+    case 'roster.held':
+    case 'roster.person_waiting':
+      return { ...memberedGroupData(entry, rosterMembers), ...common };
     case 'group.expiring':
     case 'group.renewed':
     case 'group.expired':
@@ -320,7 +324,7 @@ function operationData(
     teamId: subjectId,
     operationId,
     statusUrl: `${baseUrl}/teams/${subjectId}/operations/${operationId}`,
-    ...pick(data, ['kind', 'reason', 'cause', 'approvals', 'before', 'after']),
+    ...pick(data, ['kind', 'reason', 'cause', 'approvals', 'before', 'after', 'source', 'counts']),
     ...(entry.displayName !== null && {
       mailNickName: entry.mailNickname,
       organisationId: entry.organisationId,
@@ -332,6 +336,8 @@ function operationData(
 }
 
 const lifecycleMembers = ['expiresAt', 'unanswered', 'outcome', 'renewals', 'reason', 'cause'];
+
+const rosterMembers = ['source', 'operationId', 'held', 'people', 'count', 'state'];
 
 const reviewMembers = [
   'reviewId',

@@ -23,6 +23,8 @@ import { createResponsibilityRule } from './responsibility/responsibility-rule.p
 import { reopenResponsibility } from './responsibility/stored-offers.postgres.ts';
 import { createReviewHandler } from './reviews/review-handler.postgres.ts';
 import { createReviewRule } from './reviews/review-rule.postgres.ts';
+import { createHeldRemovals } from './rosters/held-removals.postgres.ts';
+import { createRosterRule } from './rosters/roster-rule.postgres.ts';
 import { reopenReview } from './reviews/reviews.postgres.ts';
 
 export interface RuleDeps {
@@ -77,6 +79,14 @@ const inOrder = [
     handlers: (deps) => [createContestedDecision(deps)],
     askedAgainIn: 'active',
     // The question is derived from the differences, which the failed answer has not changed.
+    reopen: async () => undefined,
+  },
+  {
+    kinds: ['confirm_removals'],
+    rule: createRosterRule,
+    handlers: (deps) => [createHeldRemovals(deps)],
+    askedAgainIn: 'active',
+    // The question is derived from the roster, which holds its removals still.
     reopen: async () => undefined,
   },
 ] as const satisfies readonly QuestionKind[];

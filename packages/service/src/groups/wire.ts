@@ -27,6 +27,14 @@ import { readGroupRecord } from './change/read-group.postgres.ts';
 import { createHandOver } from './change/hand-over.ts';
 import { createOperationStore } from './change/operations.postgres.ts';
 import { type OperationKey, registerOperationRoutes } from './change/operations.routes.ts';
+import { createPlanRoster } from './rosters/plan-roster.ts';
+import { createPutRoster } from './rosters/put-roster.ts';
+import {
+  createReadRosters,
+  createRosterStore,
+  readGroupRosters,
+} from './rosters/rosters.postgres.ts';
+import { registerRosterRoutes } from './rosters/rosters.routes.ts';
 import { registerPeopleRoutes } from './change/people.routes.ts';
 import { createPersonGroupStore } from './change/person-groups.postgres.ts';
 import { createPlanOperation } from './change/plan-operation.ts';
@@ -170,12 +178,14 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
     readRecord: (tenantId, teamId) => readGroupRecord(base.database, { tenantId, teamId }),
   });
   const known = createKnownGroups(createTeamsWithin(lists));
+  const rosters = createReadRosters(base.database);
   const readTeam = createTeamReader({
     ...parts,
     teams,
     configuration,
     known,
     toProblem: (error) => problemObject(error, baseUrl),
+    rostersOf: rosters.list,
   });
   const register: RegisterShared = (server, urlOf) => {
     const { createTeam, createTeams, planTeam, adoptions, cancelOrRetry } = creations;
@@ -219,6 +229,16 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
       planDeparture,
       handOver,
       subscribers,
+      baseUrl,
+      urlOf,
+    });
+    registerRosterRoutes(server, {
+      ...changes,
+      rosters,
+      readStatus,
+      watch: groups.operationWatch,
+      holders: subscribers,
+      rest,
       baseUrl,
       urlOf,
     });
@@ -346,6 +366,15 @@ function wireChanges(base: Base, parts: RouteParts) {
   });
   return {
     acceptOperation,
+    putRoster: createPutRoster({ ...rules, store: createRosterStore(database) }),
+    planRoster: createPlanRoster({
+      ...rules,
+      readRecord: (tenantId, teamId) => readGroupRecord(database, { tenantId, teamId }),
+      readRosters: (key) => readGroupRosters(database, key),
+      directoryOf: (tenantId) => parts.directories.of(tenantId),
+      rest,
+      deadline: planDeadline,
+    }),
     acceptOperations: createAcceptOperations({ ...rules, accept: acceptTogether(database) }),
     planOperation: groups.planOperation,
     cancelOperation: createCancelOperation({

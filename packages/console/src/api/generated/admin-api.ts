@@ -60,6 +60,8 @@ export type Incident = Closed<sdk.Incident>;
 /** A creation in a chain of retries. */
 export type Attempt = Closed<sdk.Attempt>;
 
+export type RosterSummary = Closed<sdk.RosterSummary>;
+
 /** The record of a team: its request, as its operations have changed it since, and beside it the group as the directory last showed it. */
 export type Team = Closed<sdk.Team>;
 
@@ -121,6 +123,16 @@ export type DeparturePlan = Closed<sdk.DeparturePlan>;
 export type HandedOver = Closed<sdk.HandedOver>;
 
 export type PersonHandoverResult = Closed<sdk.PersonHandoverResult>;
+
+export type RosterBody = Closed<sdk.RosterBody>;
+
+export type RosterPlan = Closed<sdk.RosterPlan>;
+
+export type RosterList = Closed<sdk.RosterList>;
+
+export type RosterMember = Closed<sdk.RosterMember>;
+
+export type Roster = Closed<sdk.Roster>;
 
 /** The members of a group to change. Absent members stay as they are. */
 export type GroupChange = Closed<sdk.GroupChange>;
@@ -430,6 +442,7 @@ export type ApiKey = {
     | 'groups:read'
     | 'groups:adopt'
     | 'groups:change'
+    | 'groups:roster'
     | 'groups:delete'
     | 'responsibility:change'
     | 'people:search'
@@ -2018,6 +2031,9 @@ export type Webhook = {
         | 'group.restored'
         | 'group.repaired'
         | 'group.drift_accepted'
+        | 'roster.applied'
+        | 'roster.held'
+        | 'roster.person_waiting'
         | 'group.contested'
         | 'group.change_failed'
         | 'group.expiring'
@@ -2124,6 +2140,9 @@ export type WebhookPage = {
     | 'group.restored'
     | 'group.repaired'
     | 'group.drift_accepted'
+    | 'roster.applied'
+    | 'roster.held'
+    | 'roster.person_waiting'
     | 'group.contested'
     | 'group.change_failed'
     | 'group.expiring'
@@ -2249,6 +2268,12 @@ export type EventCause = Closed<sdk.EventCause>;
 
 /** An operation on a group succeeded. */
 export type GroupOperationEvent = Closed<sdk.GroupOperationEvent>;
+
+/** A group was brought in line with its rosters. */
+export type RosterAppliedEvent = Closed<sdk.RosterAppliedEvent>;
+
+/** A roster names people whom the directory does not know, or removes so many people that someone has to confirm it. */
+export type RosterEvent = Closed<sdk.RosterEvent>;
 
 /** A group differs from its record, or no longer does, or its adoption ended and it is no longer governed. */
 export type GroupObservationEvent = Closed<sdk.GroupObservationEvent>;
@@ -2476,6 +2501,17 @@ export interface Routes {
       };
       readonly body: PersonHandover;
       readonly answer: PersonHandoverResult;
+    };
+    /** Try a roster without changing the group. */
+    readonly '/teams/{teamId}/rosters/{source}/plan': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+        /** The system whose roster it is, such as hr: letters, digits, dots, hyphens and underscores. Its case does not count. */
+        readonly source: string;
+      };
+      readonly body: RosterBody;
+      readonly answer: RosterPlan;
     };
     /** Archive a team: its content becomes read-only. */
     readonly '/teams/{teamId}/archive': {
@@ -2852,6 +2888,7 @@ export interface Routes {
           | 'groups:read'
           | 'groups:adopt'
           | 'groups:change'
+          | 'groups:roster'
           | 'groups:delete'
           | 'responsibility:change'
           | 'people:search'
@@ -3844,6 +3881,9 @@ export interface Routes {
               | 'group.restored'
               | 'group.repaired'
               | 'group.drift_accepted'
+              | 'roster.applied'
+              | 'roster.held'
+              | 'roster.person_waiting'
               | 'group.contested'
               | 'group.change_failed'
               | 'group.expiring'
@@ -4315,6 +4355,36 @@ export interface Routes {
       };
       readonly answer: PersonGroupPage;
     };
+    /** Read the roster of a source. */
+    readonly '/teams/{teamId}/rosters/{source}': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+        /** The system whose roster it is, such as hr: letters, digits, dots, hyphens and underscores. Its case does not count. */
+        readonly source: string;
+      };
+      readonly query: {
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+        /** Number of items to skip, from the start or from the cursor. */
+        readonly offset?: number;
+      };
+      readonly header: {
+        /** ETag of the answer that you have. */
+        readonly 'If-None-Match'?: string;
+      };
+      readonly answer: Roster;
+    };
+    /** List the rosters of a team. */
+    readonly '/teams/{teamId}/rosters': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly answer: RosterList;
+    };
     /** Follow an operation. */
     readonly '/teams/{teamId}/operations/{operationId}': {
       readonly path: {
@@ -4428,7 +4498,7 @@ export interface Routes {
     /** List the tasks of the tenant, newest first. */
     readonly '/tasks': {
       readonly query: {
-        /** renew, review, approve, approve_change, approve_delete, name_deputy, take_over, add_owner, hand_back, accept_responsibility, accept_deputy_role, contested; of several, separated by commas, each. */
+        /** renew, review, approve, approve_change, approve_delete, name_deputy, take_over, add_owner, hand_back, accept_responsibility, accept_deputy_role, confirm_removals, contested; of several, separated by commas, each. */
         readonly kind?: string;
         readonly state?: 'open' | 'done' | 'lapsed' | 'withdrawn';
         /** The group. */
@@ -5165,6 +5235,28 @@ export interface Routes {
       };
       readonly answer: undefined;
     };
+    /** End the roster of a source. */
+    readonly '/teams/{teamId}/rosters/{source}': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+        /** The system whose roster it is, such as hr: letters, digits, dots, hyphens and underscores. Its case does not count. */
+        readonly source: string;
+      };
+      readonly query: {
+        /** allow: however many people leave, nobody has to confirm it. */
+        readonly removals?: 'allow';
+      };
+      readonly header: {
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
+        /** ETag of the roster, several of them, or *. If the roster has changed since, the answer is 412. */
+        readonly 'If-Match'?: string;
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly answer: OperationAcceptance;
+    };
     /** Release the hold of a group. */
     readonly '/teams/{teamId}/hold': {
       readonly path: {
@@ -5366,6 +5458,25 @@ export interface Routes {
       readonly body: DesiredGroup;
       readonly answer: DesiredGroupAnswer;
     };
+    /** Set the people of a group whom a source names. */
+    readonly '/teams/{teamId}/rosters/{source}': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+        /** The system whose roster it is, such as hr: letters, digits, dots, hyphens and underscores. Its case does not count. */
+        readonly source: string;
+      };
+      readonly header: {
+        /** wait=N, up to 30 seconds (RFC 7240). */
+        readonly Prefer?: string;
+        /** ETag of the roster, several of them, or *. If the roster has changed since, the answer is 412. */
+        readonly 'If-Match'?: string;
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: RosterBody;
+      readonly answer: OperationAcceptance;
+    };
     /** Put a group on hold. */
     readonly '/teams/{teamId}/hold': {
       readonly path: {
@@ -5420,6 +5531,7 @@ export interface Routes {
           | 'groups:read'
           | 'groups:adopt'
           | 'groups:change'
+          | 'groups:roster'
           | 'groups:delete'
           | 'responsibility:change'
           | 'people:search'
@@ -5946,6 +6058,9 @@ export interface Routes {
               | 'group.restored'
               | 'group.repaired'
               | 'group.drift_accepted'
+              | 'roster.applied'
+              | 'roster.held'
+              | 'roster.person_waiting'
               | 'group.contested'
               | 'group.change_failed'
               | 'group.expiring'

@@ -39,6 +39,7 @@ export const de: Translation<typeof en> = {
   },
   kinds: {
     group: 'Gruppen',
+    roster: 'Mitgliederlisten',
     api_key: 'API-Schlüssel',
     responsibility: 'Verantwortung',
     task: 'Aufgaben',
@@ -108,6 +109,11 @@ export const de: Translation<typeof en> = {
       replayed: 'Zustellungen an den Webhook erneut gesendet',
     },
     directory: { group_found: 'Neue Gruppe im Verzeichnis gefunden' },
+    roster: {
+      applied: 'Mitgliederliste der Gruppe angewendet',
+      held: 'Entfernungen einer Mitgliederliste der Gruppe angehalten',
+      person_waiting: 'Personen einer Mitgliederliste der Gruppe fehlen im Verzeichnis',
+    },
     signing_key: { withdrawn: 'Signaturschlüssel zurückgezogen' },
     group: {
       accepted: 'Gruppe angefordert',

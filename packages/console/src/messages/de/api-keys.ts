@@ -111,6 +111,7 @@ export const de: Translation<typeof en> = {
     'groups:read': 'Organisationen, Gruppen, Vorgänge und Ereignisse lesen',
     'groups:adopt': 'Bestehende Gruppen übernehmen und die Übernahme beenden',
     'groups:change': 'Gruppen ändern, archivieren und ihre Archivierung aufheben',
+    'groups:roster': 'Mitgliederlisten von Gruppen setzen: wer nach einer Quelle dazugehört',
     'groups:delete': 'Gruppen löschen und wiederherstellen',
     'responsibility:change': 'Verantwortliche und Stellvertretungen von Gruppen ändern',
     'people:search': 'Personen im Verzeichnis suchen',

@@ -90,6 +90,7 @@ export const de: Translation<typeof en> = {
     restore: 'Wiederherstellung',
     repair: 'Reparatur',
     accept_drift: 'Übernahme von Abweichungen',
+    roster: 'Mitgliederliste',
   },
   kindsInText: {
     change: 'Änderung',
@@ -100,6 +101,7 @@ export const de: Translation<typeof en> = {
     restore: 'Wiederherstellung',
     repair: 'Reparatur',
     accept_drift: 'Übernahme von Abweichungen',
+    roster: 'Mitgliederliste',
   },
   fields: {
     displayName: 'Anzeigename',

@@ -12,6 +12,7 @@ export const de: Translation<typeof en> = {
     take_over: 'Gruppe übernehmen',
     add_owner: 'Weiteren Besitzer benennen',
     hand_back: 'Gruppe zurückgeben',
+    confirm_removals: 'Mitgliederliste entfernt viele Personen',
     contested: 'Anderes Werkzeug ändert die Gruppe',
     accept_responsibility: 'Verantwortung annehmen',
     accept_deputy_role: 'Stellvertretung annehmen',

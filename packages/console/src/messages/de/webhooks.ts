@@ -103,6 +103,11 @@ export const de: Translation<typeof en> = {
     directory: {
       group_found: 'Jemand hat im Verzeichnis eine Gruppe angelegt, die nicht verwaltet wird.',
     },
+    roster: {
+      applied: 'Eine Gruppe wurde mit ihren Mitgliederlisten abgeglichen.',
+      held: 'Eine Mitgliederliste entfernt so viele Personen, dass jemand es bestätigen muss.',
+      person_waiting: 'Eine Mitgliederliste nennt Personen, die das Verzeichnis nicht kennt.',
+    },
     group: {
       accepted: 'Eine Gruppe wurde angefordert.',
       adopted: 'Eine Gruppe wurde übernommen.',

@@ -35,6 +35,7 @@ export const en = {
   },
   kinds: {
     group: 'Groups',
+    roster: 'Rosters',
     api_key: 'API keys',
     responsibility: 'Responsibility',
     task: 'Tasks',
@@ -104,6 +105,11 @@ export const en = {
       replayed: 'resent deliveries to the webhook',
     },
     directory: { group_found: 'found a new group in the directory:' },
+    roster: {
+      applied: 'applied a roster to the group',
+      held: 'held removals of a roster in the group',
+      person_waiting: 'found people of a roster missing from the directory, for the group',
+    },
     signing_key: { withdrawn: 'withdrew the signing key' },
     group: {
       accepted: 'requested the group',

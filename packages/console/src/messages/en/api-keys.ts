@@ -106,6 +106,7 @@ export const en = {
     'groups:read': 'Read organizations, groups, operations, and events',
     'groups:adopt': 'Adopt groups that exist, and end their adoption',
     'groups:change': 'Change, archive, and unarchive groups',
+    'groups:roster': 'Set the rosters of groups: who is in them by a source',
     'groups:delete': 'Delete and restore groups',
     'responsibility:change': 'Change the responsible person and the deputy of groups',
     'people:search': 'Search people of the directory',

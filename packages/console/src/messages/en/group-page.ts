@@ -87,6 +87,7 @@ export const en = {
     restore: 'Restore',
     repair: 'Repair',
     accept_drift: 'Acceptance of differences',
+    roster: 'Roster',
   },
   kindsInText: {
     change: 'change',
@@ -97,6 +98,7 @@ export const en = {
     restore: 'restore',
     repair: 'repair',
     accept_drift: 'acceptance of differences',
+    roster: 'roster',
   },
   fields: {
     displayName: 'Display name',

@@ -9,6 +9,7 @@ export const en = {
     take_over: 'Take over the group',
     add_owner: 'Name another owner',
     hand_back: 'Hand the group back',
+    confirm_removals: 'A roster removes many people',
     contested: 'Another tool changes the group',
     accept_responsibility: 'Accept the responsibility',
     accept_deputy_role: 'Accept the deputy role',

@@ -100,6 +100,11 @@ export const en = {
     directory: {
       group_found: 'Someone made a group in the directory, which the service does not govern.',
     },
+    roster: {
+      applied: 'A group was brought in line with its rosters.',
+      held: 'A roster removes so many people that someone has to confirm it.',
+      person_waiting: 'A roster names people whom the directory does not know.',
+    },
     group: {
       accepted: 'A group was requested.',
       adopted: 'A group was adopted.',

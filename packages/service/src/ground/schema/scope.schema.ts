@@ -6,6 +6,7 @@ export const scopeMeanings = {
   'groups:read': 'Read organisations, groups, operations and events.',
   'groups:adopt': 'Adopt groups that exist in the directory, and end their adoption.',
   'groups:change': 'Change, archive and unarchive groups.',
+  'groups:roster': 'Set the rosters of groups: the people whom a source names.',
   'groups:delete': 'Delete and restore groups.',
   'responsibility:change': 'Change the responsible and the deputy of groups.',
   'people:search': 'Search people of the directory.',

@@ -103,14 +103,14 @@ export type Decide = (
   known: KnownOperation | undefined,
 ) => Acceptance | WithoutEffect | AcceptedOperation;
 
-interface Rules extends OperationRules {
+export interface DecideRules extends OperationRules {
   readonly clock: Clock;
   readonly newId: () => string;
 }
 
 /** @param deps.onAccepted called after the commit, to wake the tenant's lane */
 export function createAcceptOperation(
-  deps: Rules & {
+  deps: DecideRules & {
     /** Locks the group, asks `decide`, and commits what it accepts; answers with what it returned or threw. */
     readonly accept: (
       request: OperationRequest,
@@ -138,7 +138,7 @@ export type AcceptOperations = (
 
 /** @param deps.onAccepted called when something was accepted */
 export function createAcceptOperations(
-  deps: Rules & {
+  deps: DecideRules & {
     readonly accept: (
       requests: readonly OperationRequest[],
       decide: Decide,
@@ -163,7 +163,7 @@ export function createAcceptOperations(
   };
 }
 
-function createDecide(rules: Rules): Decide {
+export function createDecide(rules: DecideRules): Decide {
   const { clock, newId } = rules;
   return (request, record, known) => {
     const { shape = noShapeErrors } = request;

@@ -15,6 +15,7 @@ export const addOwners: OperationStep = {
   isNeeded: (change) =>
     change.responsible !== undefined ||
     change.deputy !== undefined ||
+    change.roster !== undefined ||
     (change.owners?.add.length ?? 0) > 0 ||
     repairs(change, ownerProperties),
   isSatisfied: (operation) =>
@@ -22,7 +23,8 @@ export const addOwners: OperationStep = {
   async run(operation, directory, call) {
     const { addOwnerIds } = requireChangedPeople(operation);
     await directory.verifyGroup(ownGroup(operation), call);
-    const people = { ownerIds: addOwnerIds, memberIds: [], pointer: '/owners/add' };
+    const pointer = operation.change.roster === undefined ? '/owners/add' : null;
+    const people = { ownerIds: addOwnerIds, memberIds: [], pointer };
     return addOwnerBatch(peopleTarget(operation), people, directory, call);
   },
 };
@@ -30,7 +32,7 @@ export const addOwners: OperationStep = {
 export const addMembers: OperationStep = {
   name: 'add_members',
   writes: true,
-  isNeeded: ({ members }) => (members?.add.length ?? 0) > 0,
+  isNeeded: ({ members, roster }) => roster !== undefined || (members?.add.length ?? 0) > 0,
   isSatisfied: (operation) =>
     (operation.facts.membersAdded ?? 0) >= requireChangedPeople(operation).addMemberIds.length,
   async run(operation, directory, call) {

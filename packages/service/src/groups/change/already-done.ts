@@ -123,6 +123,9 @@ function isDone(
         accepted.length > 0 &&
         ![...seen].some((property) => isNamed(accepted, property))
       );
+    // The request itself says whether its roster is the present one: rosters/put-roster.ts.
+    case 'roster':
+      return false;
     default:
       throw new TypeError(`Unknown kind: ${String(kind satisfies never)}`);
   }

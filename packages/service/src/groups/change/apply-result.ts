@@ -51,7 +51,10 @@ export function changedRecord(operation: Operation): ChangedRecord {
   const { group, facts } = operation;
   if (operation.change.repair !== undefined)
     return repairedRecord(operation, operation.change.repair);
-  const change = respelled(operation.change, facts.changedPeople?.spellings ?? {});
+  const change =
+    operation.change.roster === undefined
+      ? respelled(operation.change, facts.changedPeople?.spellings ?? {})
+      : changeOfRoster(facts);
   const isDone = (name: StepName): boolean =>
     operation.steps.some((step) => step.name === name && step.status === 'succeeded');
   const isNamed = isDone('update_group') || isDone('accept_difference');
@@ -154,6 +157,18 @@ const stepOfProperty: Readonly<Record<Exclude<DriftProperty, SettingProperty>, S
   owners: 'add_owners',
 };
 
+/** The record calls people of rosters by their ids. */
+function changeOfRoster({ changedPeople, refusedPeople = [] }: Facts): GroupChange {
+  if (changedPeople === undefined) return {};
+  const { addOwnerIds, addMemberIds, removeOwnerIds, removeMemberIds } = changedPeople;
+  const refused = new Set(refusedPeople);
+  const added = (ids: readonly string[]) => ids.filter((id) => !refused.has(id));
+  return {
+    owners: { add: added(addOwnerIds), remove: removeOwnerIds },
+    members: { add: added(addMemberIds), remove: removeMemberIds },
+  };
+}
+
 /** The change with people as the record calls them. */
 function respelled(change: GroupChange, spellings: Readonly<Record<string, string>>): GroupChange {
   const spell = (reference: string) => spellings[personKey(reference)] ?? reference;
@@ -216,6 +231,7 @@ export function stateAfter(
   switch (kind) {
     case 'handover':
     case 'repair':
+    case 'roster':
       return { state, isArchived };
     case 'change':
     case 'accept_drift':
@@ -446,6 +462,9 @@ function resolvedAfter(
     isDone ? ids : ids.slice(0, count);
   for (const id of batches(change.addOwnerIds, done.owners, facts.ownersAdded)) owners.add(id);
   for (const id of batches(change.addMemberIds, done.members, facts.membersAdded)) members.add(id);
+  if (change.roster !== undefined) {
+    for (const id of facts.refusedPeople ?? []) if (!owners.delete(id)) members.delete(id);
+  }
   for (const id of batches(change.removeOwnerIds, done.ownersRemoved, facts.ownersRemoved)) {
     if (!done.stayed.has(id) && owners.delete(id)) members.add(id);
   }

@@ -18,7 +18,7 @@ export function allowedFor(
   return actor.kind === 'api_key' && template !== undefined ? template.changes : everyChange;
 }
 
-type Action = Exclude<OperationKind, 'change' | 'handover' | 'repair' | 'accept_drift'>;
+type Action = Exclude<OperationKind, 'change' | 'handover' | 'repair' | 'accept_drift' | 'roster'>;
 
 const actions: Readonly<Record<Action, { name: AllowedChangeName; does: string }>> = {
   archive: { name: 'archive', does: 'archive the group' },
@@ -31,6 +31,11 @@ const actions: Readonly<Record<Action, { name: AllowedChangeName; does: string }
 export function actionFaults(kind: Action, allowed: AllowedChanges): FieldError[] {
   const { name, does } = actions[kind];
   return allowed[name] ? [] : [faultAt('', does)];
+}
+
+/** A roster adds and removes members, and people whom it names as owners. */
+export function rosterFaults(allowed: AllowedChanges): FieldError[] {
+  return allowed.members && allowed.owners ? [] : [faultAt('', 'add or remove people')];
 }
 
 const handsOver = 'change who is responsible or deputy';

@@ -8,7 +8,7 @@ import type { ApprovalPolicy } from '../../settings/organisations/approval-polic
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { Template } from '../../settings/organisations/template.ts';
 import { acceptanceFaults, completedAcceptance } from './accept-drift.ts';
-import { actionFaults, allowedFor } from './check-allowed.ts';
+import { actionFaults, allowedFor, rosterFaults } from './check-allowed.ts';
 import { namesMembers, validateChange } from './check-change.ts';
 import { approvalPolicyFor } from './needed-approval.ts';
 import { type AnsweringPeople, isAnsweredBy } from './departure.ts';
@@ -70,6 +70,16 @@ export interface CheckedOperation {
   readonly done: AlreadyDone | undefined;
 }
 
+/** The template asks people about guests: a roster brings none past them. */
+function completedRoster(
+  { roster, ...change }: GroupChange,
+  template: Template | undefined,
+): GroupChange {
+  if (roster === undefined) return change;
+  const refusesGuests = template?.policy.approval?.operations?.includes('guests') === true;
+  return { ...change, roster: { ...roster, ...(refusesGuests && { refusesGuests }) } };
+}
+
 /** Operations of one group that wait for their turn, and the people whom they name. */
 const maxPending = 200;
 const maxPendingPeople = 50_000;
@@ -102,7 +112,7 @@ export function checkOperation(
   const awaited = desired === undefined ? [] : projectedRecords(group, awaitingApproval).slice(1);
   const wanted =
     desired === undefined ? undefined : desiredChange(desired, awaited.at(-1) ?? group, context);
-  const change = wanted?.change ?? given;
+  const change = wanted?.change ?? completedRoster(given, template);
   const act = wanted?.kind ?? asked.kind;
   const kind = act === 'change' || act === 'handover' ? kindOf(change) : act;
   const done =
@@ -147,14 +157,17 @@ export function checkOperation(
           ? validateChange({ ...rules, idOf, body, shape, maxFaults })
           : {
               faults: [
-                ...shape.listed,
+                // A roster lists them with its other faults.
+                ...(kind === 'roster' ? [] : shape.listed),
                 ...(kind === 'repair'
                   ? repairFaults(asked.change, record)
                   : kind === 'accept_drift'
                     ? shape.listed.length > 0
                       ? []
                       : acceptanceFaults(rules, asked.change, record)
-                    : actionFaults(kind, allowed)),
+                    : kind === 'roster'
+                      ? rosterFaults(allowed)
+                      : actionFaults(kind, allowed)),
               ],
               unlisted: shape.unlisted,
             };

@@ -9,6 +9,8 @@ import type { ChangedPeople, LedgerEntry } from '../../engine/creation.ts';
 import { timeOf } from '../../engine/write-ledger.postgres.ts';
 import { recordColumns, recordOf } from './read-group.postgres.ts';
 import type { OperationLedger } from './lane-store.ts';
+import type { GroupRosters } from '../rosters/roster.ts';
+import { groupRostersSql } from '../rosters/rosters.postgres.ts';
 import type { Operation, OperationKind, OperationStatus } from './operation.ts';
 import { newOperationLedger } from './operation-steps.ts';
 import { createOperationWriter, type OperationChange } from './write-operations.postgres.ts';
@@ -28,6 +30,7 @@ type ClaimedRow = Parameters<typeof recordOf>[0] & {
   readonly requestedAt: Date;
   readonly holdReason: string | null;
   readonly approvalPolicy: ApprovalPolicy | null;
+  readonly rosters: GroupRosters | null;
 };
 
 export function createOperationLedger(deps: {
@@ -94,6 +97,7 @@ function operationOf({
   requestedAt,
   holdReason,
   approvalPolicy,
+  rosters,
   ...group
 }: ClaimedRow): Operation {
   return {
@@ -105,6 +109,7 @@ function operationOf({
     group: recordOf(group),
     holdReason,
     approvalPolicy: approvalPolicy ?? undefined,
+    ...(rosters !== null && { rosters }),
     actor,
     reason,
     status,
@@ -196,7 +201,8 @@ export const claimDue: Query = {
     select ${recordColumns}, c.operation_id, c.kind, c.change, c.status, c.steps, c.facts, c.changed_people, c.warnings,
       c.approval_policy, c.reason, jsonb_strip_nulls(jsonb_build_object('kind', c.actor_kind, 'id', c.actor_id, 'address', c.address,
         'requestId', c.request_id)) as actor,
-      c.request_id, c.created_at as requested_at, h.reason as hold_reason
+      c.request_id, c.created_at as requested_at, h.reason as hold_reason,
+      case when c.kind in ('roster', 'change', 'handover') then ${groupRostersSql("c.change #>> '{roster,source}'")} end as rosters
     from claimed c
     join teams t on t.tenant_id = c.tenant_id and t.team_id = c.team_id
     join provisionings p on p.tenant_id = c.tenant_id and p.team_id = c.team_id

@@ -28,6 +28,8 @@ export function scopesOf(kind: OperationKind, change: object): readonly Scope[] 
     case 'repair':
     case 'accept_drift':
       return ['groups:change'];
+    case 'roster':
+      return ['groups:roster'];
     case 'delete':
     case 'restore':
       return ['groups:delete'];

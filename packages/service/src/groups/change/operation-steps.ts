@@ -34,6 +34,7 @@ const stepsOfKind: Readonly<Record<OperationKind, readonly OperationStep[]>> = {
   // The names first: people who are gone do not keep them from being restored.
   repair: [updateGroup, applySettings, resolveChange, addOwners, restoreArchived],
   accept_drift: [awaitApproval, acceptDifference],
+  roster: [resolveChange, addOwners, addMembers, removeOwners, removeMembers],
 };
 
 /** Every step of every kind, each once. */

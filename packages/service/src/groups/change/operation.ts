@@ -14,12 +14,14 @@ import {
 } from '../../engine/observed-state.ts';
 import type { GroupState } from '../../engine/group-state.ts';
 import type { ApprovalState } from '../../messages/tasks/task.ts';
+import type { GroupRosters, RosterChange } from '../rosters/roster.ts';
 import type {
   CreationFailure,
   CreationStatus,
   LedgerEntry,
   RequestedPeople,
   ResolvedPeople,
+  RosterSummary,
   StepRecord,
   Warning,
 } from '../../engine/creation.ts';
@@ -33,8 +35,11 @@ export const operationKinds = [
   'restore',
   'repair',
   'accept_drift',
+  'roster',
 ] as const;
 export type OperationKind = (typeof operationKinds)[number];
+/** The kinds of requests for one operation, which can be planned as such; a roster has its own plan. */
+export const requestedKinds = operationKinds.filter((kind) => kind !== 'roster');
 
 /**
  * accepted → running → succeeded | failed; accepted → cancelled. The last three are final. An operation that needs an
@@ -75,6 +80,8 @@ export interface GroupChange {
   readonly expiresAt?: string | null;
   /** It belongs to an acceptance of differences, too. */
   readonly settings?: GroupSettings;
+  /** It belongs to the operation of a roster, which has no other members. */
+  readonly roster?: RosterChange;
 }
 
 /** `settings`: every one that the template decides. */
@@ -160,6 +167,8 @@ export interface Operation extends LedgerEntry {
   readonly change: GroupChange;
   /** The record as it was when this run began. */
   readonly group: GroupRecord;
+  /** It belongs to the operation of a roster. */
+  readonly rosters?: GroupRosters;
   /** As it was when this run began. */
   readonly holdReason?: string | null;
   readonly actor: Actor;
@@ -189,6 +198,8 @@ export interface OperationState {
   readonly warnings: readonly Warning[];
   /** Null: none was needed so far. */
   readonly approval: ApprovalState | null;
+  /** It belongs to the operation of a roster, once its people were looked up. */
+  readonly roster: RosterSummary | null;
   /** Increases with every record: the id of the event stream. */
   readonly version: number;
 }

@@ -36,7 +36,7 @@ const stateColumns = `
   o.tenant_id, o.operation_id, o.team_id, o.kind, o.status, o.actor_kind, o.actor_id, o.reason, o.before,
   ${shortChange} as change,
   o.after, o.created_at, o.updated_at, o.completed_at, o.steps, o.error, o.warnings, o.version,
-  o.facts -> 'approval' as approval,
+  o.facts -> 'approval' as approval, o.facts -> 'roster' as roster,
   case when o.status = 'awaiting_approval'
     then ${approvalTaskSql('o', "case o.kind when 'delete' then 'approve_delete' else 'approve_change' end", 'o.operation_id')} end as approval_task`;
 

@@ -7,7 +7,7 @@ import { PlannedPerson } from '../create/plan.schema.ts';
 import { FieldErrorSchema } from '../../http/field-error.schema.ts';
 import { CreationProblem, StepResponse, TeamStatusName } from '../read/teams.schema.ts';
 import { driftProperties } from '../../engine/observed-state.ts';
-import { type NamedProperty, operationKinds } from './operation.ts';
+import { type NamedProperty, operationKinds, requestedKinds } from './operation.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
 
 const guid = (description: string) => Type.String({ format: 'uuid', description });
@@ -135,7 +135,7 @@ const OperationKindName = Type.Unsafe<(typeof kinds)[number]>(
   Type.String({
     examples: [...kinds],
     description:
-      'change, handover, archive, unarchive, delete, restore, repair or accept_drift. The list may grow.',
+      'change, handover, archive, unarchive, delete, restore, repair, accept_drift or roster. The list may grow.',
   }),
 );
 
@@ -221,7 +221,7 @@ export const OperationPlanBody = Type.Object(
   {
     kind: Type.Optional(
       Type.Union(
-        kinds.map((kind) => Type.Literal(kind)),
+        requestedKinds.map((kind) => Type.Literal(kind)),
         { description: 'The kind of the operation; change by default.' },
       ),
     ),

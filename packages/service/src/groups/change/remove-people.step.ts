@@ -20,8 +20,11 @@ export const removeOwners = removalStep(
     noun: 'owner',
     nounPhrase: 'an owner',
   },
-  ({ responsible, deputy, owners }) =>
-    responsible !== undefined || deputy !== undefined || (owners?.remove.length ?? 0) > 0,
+  ({ responsible, deputy, owners, roster }) =>
+    responsible !== undefined ||
+    deputy !== undefined ||
+    roster !== undefined ||
+    (owners?.remove.length ?? 0) > 0,
 );
 
 export const removeMembers = removalStep(
@@ -34,7 +37,8 @@ export const removeMembers = removalStep(
     noun: 'member',
     nounPhrase: 'a member',
   },
-  ({ responsible, deputy, members, former }) =>
+  ({ responsible, deputy, members, former, roster }) =>
+    roster !== undefined ||
     (members?.remove.length ?? 0) > 0 ||
     (former === 'none' && (responsible !== undefined || deputy !== undefined)),
 );

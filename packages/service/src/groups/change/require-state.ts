@@ -13,6 +13,7 @@ const acceptedIn: Readonly<Record<OperationKind, readonly GroupState[]>> = {
   restore: ['deleted', 'gone'],
   repair: ['active', 'archived'],
   accept_drift: ['active', 'archived'],
+  roster: ['being_created', 'active', 'archived'],
 };
 
 /** How long a directory keeps a deleted group: Graph, "directory/deletedItems", 30 days. */

@@ -19,6 +19,7 @@ import { tooFewOwners } from './check-change.ts';
 import type { GroupChange, GroupRecord } from './operation.ts';
 import type { OperationStep } from './operation-step.ts';
 import { ownerProperties, repairedOwners, repairs } from './repair.ts';
+import { resolveRoster } from '../rosters/resolve-roster.ts';
 
 export interface ChangeOfPeople extends PeopleValidation {
   readonly changed: ChangedPeople;
@@ -36,9 +37,16 @@ export const resolveChange: OperationStep = {
     change.deputy !== undefined ||
     change.owners !== undefined ||
     change.members !== undefined ||
+    change.roster !== undefined ||
     repairs(change, ownerProperties),
   isSatisfied: () => false,
-  async run({ change, group, approvalPolicy }, directory, call) {
+  async run({ change, group, approvalPolicy, rosters }, directory, call) {
+    if (change.roster !== undefined) {
+      if (rosters === undefined) throw new Error('The operation has no rosters.');
+      const asked = { ...call, isBackground: true };
+      const found = await resolveRoster(change.roster, rosters, group, directory, asked);
+      return { kind: 'done', facts: { changedPeople: found.changed, roster: found.summary } };
+    }
     if (change.repair !== undefined) return findRepairedOwners(change, group, directory, call);
     const { failure, changed, guests, unknown } = await examineChange(change, group, directory, {
       ...call,
@@ -342,11 +350,13 @@ function changedPeople(
   const { former: role = 'member' } = change;
   // An owner is in the group: as a member alone, the directory might demote the person.
   const inGroup = new Set([...present.ownerIds, ...present.memberIds]);
+  const presentIds = found.memberIds.filter((id) => inGroup.has(id));
   return {
     ...(responsibleId !== undefined && { responsibleId }),
     ...(deputyId !== undefined && { deputyId }),
     addOwnerIds: found.ownerIds,
     addMemberIds: found.memberIds.filter((id) => !inGroup.has(id)),
+    ...(presentIds.length > 0 && { presentIds }),
     removeOwnerIds: unique([...found.removeOwnerIds, ...(role === 'owner' ? [] : former)]),
     removeMemberIds: unique([...found.removeMemberIds, ...(role === 'none' ? former : [])]),
   };

@@ -20,6 +20,14 @@ import {
   writtenRows,
   type WrittenRecord,
 } from '../../engine/write-ledger.postgres.ts';
+import {
+  type ByHand,
+  byHandOf,
+  endedSummary,
+  type RosterEffect,
+  rosterEffectOf,
+} from '../rosters/roster-effect.ts';
+import { applyRoster, takeOverByHand } from '../rosters/rosters.postgres.ts';
 import { lockGroups } from './read-group.postgres.ts';
 import type { GroupRecord, Operation, OperationKind, OperationStatus } from './operation.ts';
 import { archivedBy, changedRecord } from './apply-result.ts';
@@ -47,7 +55,8 @@ export function createOperationWriter(deps: {
   return createLedgerWriter({
     maxRecords: operationsPerWrite,
     peopleOf: ({ facts }: Operation) => facts.changedPeople ?? null,
-    ownColumns: ownColumnsOf,
+    ownColumns: (operation: Operation, people: ChangedPeople | null) =>
+      ownColumnsOf(operation, people, clock.now()),
     countPeople,
     run: (values, records) => writeTogether(database, values, records),
     onWritten: onChange,
@@ -70,7 +79,15 @@ function writeTogether(
       ending.map(({ tenantId }) => tenantId),
       ending.map(({ teamId }) => teamId),
     ]);
-    return transaction.query(writeOperations, values);
+    const rows = await transaction.query<WrittenRow>(writeOperations, values);
+    for (const { n, isWritten } of rows) {
+      const record = records[n];
+      if (!isWritten || record === undefined) continue;
+      const { roster, byHand } = record;
+      if (roster !== null) await applyRoster(transaction, record, roster);
+      if (byHand !== null) await takeOverByHand(transaction, record, byHand);
+    }
+    return rows;
   });
 }
 
@@ -80,6 +97,9 @@ interface OwnColumns extends Pick<Operation, 'operationId' | 'steps' | 'facts'> 
   readonly changedPeople: ChangedPeople | null;
   /** It belongs to a final record. */
   readonly outcome: Outcome | null;
+  /** These two belong to a final record. */
+  readonly roster: RosterEffect | null;
+  readonly byHand: ByHand | null;
 }
 
 /** The group's record after an operation. */
@@ -97,15 +117,27 @@ interface Outcome extends Pick<
   readonly effect: (typeof effects)[OperationKind] | 'not_restored';
 }
 
-function ownColumnsOf(operation: Operation, changedPeople: ChangedPeople | null): OwnColumns {
+function ownColumnsOf(
+  operation: Operation,
+  changedPeople: ChangedPeople | null,
+  at: number,
+): OwnColumns {
   const { operationId, status, steps } = operation;
   // The people have a separate column.
   const { changedPeople: _, ...facts } = operation.facts;
-  const outcome = isFinal(status) ? outcomeOf(operation) : null;
-  return { operationId, steps, facts, changedPeople, outcome };
+  const written = { operationId, steps, changedPeople };
+  if (!isFinal(status)) return { ...written, facts, outcome: null, roster: null, byHand: null };
+  const roster = endedSummary(facts);
+  return {
+    ...written,
+    facts: { ...facts, ...(roster !== undefined && { roster }) },
+    outcome: outcomeOf(operation),
+    roster: rosterEffectOf(operation, at) ?? null,
+    byHand: byHandOf(operation) ?? null,
+  };
 }
 
-function countPeople({ changedPeople, outcome }: OwnColumns): number {
+function countPeople({ changedPeople, outcome, roster }: OwnColumns): number {
   const lists = [
     ...(changedPeople === null
       ? []
@@ -115,6 +147,7 @@ function countPeople({ changedPeople, outcome }: OwnColumns): number {
           changedPeople.removeOwnerIds,
           changedPeople.removeMemberIds,
         ]),
+    ...(roster === null ? [] : [roster.entries, roster.brought]),
     ...(outcome === null ? [] : [outcome.people.members, outcome.resolvedPeople?.memberIds ?? []]),
   ];
   return lists.reduce((sum, { length }) => sum + length, 0);
@@ -129,6 +162,7 @@ const actions: Readonly<Record<OperationKind, string>> = {
   restore: 'group.restored',
   repair: 'group.repaired',
   accept_drift: 'group.drift_accepted',
+  roster: 'roster.applied',
 };
 
 const effects = {
@@ -140,6 +174,7 @@ const effects = {
   restore: 'restored',
   repair: null,
   accept_drift: null,
+  roster: null,
 } as const satisfies Record<OperationKind, string | null>;
 
 function outcomeOf(operation: Operation): Outcome {
@@ -163,7 +198,7 @@ function archivingEffect(operation: Operation): 'archived' | 'unarchived' | null
   return archived === undefined ? null : archived ? 'archived' : 'unarchived';
 }
 
-const ownColumns: Columns<Omit<OwnColumns, 'facts'>> = {
+const ownColumns: Columns<Omit<OwnColumns, 'facts' | 'roster' | 'byHand'>> = {
   operationId: 'uuid',
   steps: 'jsonb',
   changedPeople: 'jsonb',
@@ -235,7 +270,7 @@ const writeOperations = {
         gone_since = case when e.effect = 'restored' then null else p.gone_since end
       from ended e
       where p.tenant_id = e.tenant_id and p.team_id = e.team_id
-        and (e.kind in ('change', 'handover') or p.gone_since is not null)
+        and (e.kind in ('change', 'handover', 'roster') or p.gone_since is not null)
     ), searched as (
       update team_search s
       set names = ${foldedNames('e')},
@@ -245,7 +280,7 @@ const writeOperations = {
           then coalesce(e.resolved_people -> 'ownerIds' ->> 1, s.deputy_id) end,
         people = case when e.resolved_people is null then s.people else person_terms(e.tenant_id, e.resolved_people) end
       from ended e
-      where s.tenant_id = e.tenant_id and s.team_id = e.team_id and e.kind in ('change', 'handover', 'accept_drift')
+      where s.tenant_id = e.tenant_id and s.team_id = e.team_id and e.kind in ('change', 'handover', 'accept_drift', 'roster')
     ), ${changeLists({
       added: "(select * from ended where effect = 'restored' and not was_listed)",
       removed: "(select * from ended where effect = 'deleted')",
@@ -297,7 +332,8 @@ const writeOperations = {
         (tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data)
       select e.tenant_id, $2, e.actor_kind, e.actor_id, e.address, e.request_id, e.action, 'group', e.team_id::text,
         jsonb_strip_nulls(jsonb_build_object('operationId', e.operation_id, 'kind', e.kind, 'reason', e.reason,
-          'error', e.error, 'cause', e.cause, 'approvals', e.facts #> '{approval,decisions}')) || jsonb_build_object('before', e.before, 'after', e.after)
+          'error', e.error, 'cause', e.cause, 'approvals', e.facts #> '{approval,decisions}',
+          'source', e.change #>> '{roster,source}', 'counts', e.facts #> '{roster,counts}')) || jsonb_build_object('before', e.before, 'after', e.after)
       from ended e
       order by e.n
     )

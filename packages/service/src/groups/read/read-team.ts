@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Sender } from '../../ground/caller.ts';
 import { type DomainError, notFound } from '../../ground/errors.ts';
 import { requireWithin } from '../../ground/group-limit.ts';
+import { type ReadRosters, rosterSummary } from '../rosters/read-rosters.ts';
 import { groupLinks } from '../../microsoft-graph/group-links.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import { restoreWindowMs } from '../change/require-state.ts';
@@ -17,6 +18,7 @@ export interface TeamReaderDeps<Problem> {
   readonly configuration: Configuration;
   readonly known: KnownGroups;
   readonly toProblem: (error: DomainError) => Problem;
+  readonly rostersOf: ReadRosters['list'];
   /** Null: the template of the group has no lifecycle, and the group is on no hold. */
   readonly lifecycleOf: (
     tenantId: string,
@@ -31,17 +33,18 @@ export type ReadTeam<Problem> = ReturnType<typeof createTeamReader<Problem>>;
  * final: an answer with that end and older surroundings would stay on their page.
  */
 export function createTeamReader<Problem>(deps: TeamReaderDeps<Problem>) {
-  const { teams, configuration, known, toProblem, lifecycleOf } = deps;
+  const { teams, configuration, known, toProblem, lifecycleOf, rostersOf } = deps;
   return async (
     { tenantId, within }: Pick<Sender, 'tenantId' | 'within'>,
     teamId: string,
     mountUrl: string,
   ) => {
     const team = requireWithin(within, await teams.readTeam(tenantId, teamId));
-    const [status, details, lifecycle] = await Promise.all([
+    const [status, details, lifecycle, rosters] = await Promise.all([
       teams.readStatus(tenantId, teamId),
       teams.readDetails(tenantId, teamId),
       lifecycleOf(tenantId, teamId),
+      rostersOf(tenantId, teamId),
     ]);
     if (status === undefined || details === undefined) throw notFound();
     const { deletedAt, directory } = team;
@@ -62,6 +65,7 @@ export function createTeamReader<Problem>(deps: TeamReaderDeps<Problem>) {
       lifecycle,
       afterExpiry: afterExpiryOf(configuration, tenantId, team),
       comparison: comparisonOf(team, details),
+      rosters: rosters.map(rosterSummary),
     };
   };
 }

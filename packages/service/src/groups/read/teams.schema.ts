@@ -25,6 +25,7 @@ import {
   observedDescriptions,
   PropertyDrift,
 } from './observed-team.schema.ts';
+import { RosterSummaryResponse } from './roster-summary.schema.ts';
 import { LifecycleResponse } from './team-lifecycle.schema.ts';
 import { unansweredActions } from '../../settings/organisations/lifecycle-policy.ts';
 import { type GroupApp, groupApps } from '../../microsoft-graph/group-links.ts';
@@ -502,6 +503,9 @@ export const TeamResponse = Type.Object(
       ...refTo(TeamStatusResponse),
       description: 'The creation, as GET /teams/{teamId}/status has it.',
     }),
+    rosters: Type.Array(refTo(RosterSummaryResponse), {
+      description: 'The rosters of the team, in the order of their sources.',
+    }),
     canRetry: Type.Boolean({
       description:
         'True if the creation failed, has no retry, and no other group has its alias now.',
@@ -613,6 +617,7 @@ export const teamSchemas = [
   TeamResponsibility,
   IncidentResponse,
   AttemptResponse,
+  RosterSummaryResponse,
   TeamResponse,
   TeamSummaryResponse,
   TeamPage,

@@ -14,6 +14,7 @@ export const de: Texts = {
       hand_back: `„${group}“ kann zurückgehen`,
       accept_responsibility: `Übernehmen Sie die Verantwortung für „${group}“?`,
       accept_deputy_role: `Übernehmen Sie die Stellvertretung für „${group}“?`,
+      confirm_removals: `Eine Mitgliederliste entfernt viele Personen aus „${group}“`,
       contested: `Ein anderes Werkzeug ändert „${group}“ immer wieder`,
     })[kind],
   subjectOfQuestions: (count) => `${count} Gruppen brauchen Ihre Entscheidung`,
@@ -56,6 +57,8 @@ export const de: Texts = {
       `Sie wurden als verantwortliche Person dieser Gruppe benannt. Bitte nehmen Sie das${date === undefined ? '' : ` bis zum ${date}`} an, oder geben Sie es weiter.`,
     accept_deputy_role: ({ date }) =>
       `Sie wurden als Stellvertretung für diese Gruppe benannt. Bitte nehmen Sie das${date === undefined ? '' : ` bis zum ${date}`} an, oder geben Sie es weiter.`,
+    confirm_removals: () =>
+      'Ein System nennt viele Personen nicht mehr, die es in die Gruppe gebracht hat. Sie bleiben, bis jemand entscheidet.',
     contested: () =>
       'Ein anderes Werkzeug ändert diese Gruppe, sobald ihr Eintrag wiederhergestellt wird. Bitte entscheiden Sie, welcher Wert gilt.',
     created: ({ isDeputy, date }) =>
@@ -113,6 +116,7 @@ export const de: Texts = {
     hand_back: 'Behalten oder zurückgeben',
     accept_responsibility: 'Annehmen oder weitergeben',
     accept_deputy_role: 'Annehmen oder weitergeben',
+    confirm_removals: 'Entscheiden',
     contested: 'Entscheiden',
   },
   headings: {

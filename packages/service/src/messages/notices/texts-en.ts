@@ -14,6 +14,7 @@ export const en: Texts = {
       hand_back: `“${group}” can go back`,
       accept_responsibility: `Do you accept the responsibility for “${group}”?`,
       accept_deputy_role: `Do you accept to be the deputy for “${group}”?`,
+      confirm_removals: `A roster removes many people from “${group}”`,
       contested: `Another tool changes “${group}” again and again`,
     })[kind],
   subjectOfQuestions: (count) => `${count} groups need your decision`,
@@ -55,6 +56,8 @@ export const en: Texts = {
       `You were named as the person responsible for this group. Please accept${date === undefined ? '' : ` by ${date}`}, or pass it on.`,
     accept_deputy_role: ({ date }) =>
       `You were named as the deputy for this group. Please accept${date === undefined ? '' : ` by ${date}`}, or pass it on.`,
+    confirm_removals: () =>
+      'A system names many people no longer whom it has brought into the group. They stay until someone decides.',
     contested: () =>
       'Another tool changes this group whenever its record is restored. Please decide which value counts.',
     created: ({ isDeputy, date }) =>
@@ -109,6 +112,7 @@ export const en: Texts = {
     hand_back: 'Keep or hand back',
     accept_responsibility: 'Accept or pass on',
     accept_deputy_role: 'Accept or pass on',
+    confirm_removals: 'Decide',
     contested: 'Decide',
   },
   headings: {

@@ -14,6 +14,7 @@ export const es: Texts = {
       hand_back: `«${group}» puede devolverse`,
       accept_responsibility: `¿Acepta la responsabilidad de «${group}»?`,
       accept_deputy_role: `¿Acepta ser suplente de «${group}»?`,
+      confirm_removals: `Una lista quita a muchas personas de «${group}»`,
       contested: `Otra herramienta cambia «${group}» una y otra vez`,
     })[kind],
   subjectOfQuestions: (count) => `${count} grupos esperan su decisión`,
@@ -55,6 +56,8 @@ export const es: Texts = {
       `Se le nombró responsable de este grupo. Acepte${date === undefined ? '' : ` antes del ${date}`} o pase el cargo a otra persona.`,
     accept_deputy_role: ({ date }) =>
       `Se le nombró suplente de este grupo. Acepte${date === undefined ? '' : ` antes del ${date}`} o pase el cargo a otra persona.`,
+    confirm_removals: () =>
+      'Un sistema ya no nombra a muchas personas que había incluido en el grupo. Se quedan hasta que alguien decida.',
     contested: () =>
       'Otra herramienta cambia este grupo cada vez que se restaura su registro. Decida qué valor vale.',
     created: ({ isDeputy, date }) =>
@@ -109,6 +112,7 @@ export const es: Texts = {
     hand_back: 'Conservar o devolver',
     accept_responsibility: 'Aceptar o pasar',
     accept_deputy_role: 'Aceptar o pasar',
+    confirm_removals: 'Decidir',
     contested: 'Decidir',
   },
   headings: {

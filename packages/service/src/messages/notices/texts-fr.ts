@@ -14,6 +14,7 @@ export const fr: Texts = {
       hand_back: `« ${group} » peut être rendu`,
       accept_responsibility: `Acceptez-vous la responsabilité de « ${group} » ?`,
       accept_deputy_role: `Acceptez-vous la suppléance de « ${group} » ?`,
+      confirm_removals: `Une liste retire beaucoup de personnes de « ${group} »`,
       contested: `Un autre outil modifie « ${group} » sans cesse`,
     })[kind],
   subjectOfQuestions: (count) => `${count} groupes attendent votre décision`,
@@ -56,6 +57,8 @@ export const fr: Texts = {
       `Vous avez été désigné responsable de ce groupe. Veuillez accepter${date === undefined ? '' : ` d’ici le ${date}`} ou transmettre ce rôle.`,
     accept_deputy_role: ({ date }) =>
       `Vous avez été désigné suppléant pour ce groupe. Veuillez accepter${date === undefined ? '' : ` d’ici le ${date}`} ou transmettre ce rôle.`,
+    confirm_removals: () =>
+      'Un système ne nomme plus beaucoup de personnes qu’il avait placées dans le groupe. Elles restent jusqu’à ce que quelqu’un décide.',
     contested: () =>
       'Un autre outil modifie ce groupe dès que sa fiche est rétablie. Veuillez décider quelle valeur compte.',
     created: ({ isDeputy, date }) =>
@@ -112,6 +115,7 @@ export const fr: Texts = {
     hand_back: 'Garder ou rendre',
     accept_responsibility: 'Accepter ou transmettre',
     accept_deputy_role: 'Accepter ou transmettre',
+    confirm_removals: 'Décider',
     contested: 'Décider',
   },
   headings: {

@@ -17,6 +17,8 @@ export const taskMeanings = {
   hand_back: 'whether the former responsible person, who is back, gets the group back',
   accept_responsibility: 'whether a person accepts to be responsible',
   accept_deputy_role: 'whether a person accepts to be the deputy',
+  confirm_removals:
+    'whether the many people whom a roster names no longer leave the group (`remove`) or stay in it (`keep`)',
   contested:
     'whether a value that another tool writes back is restored (`repair`) or becomes the one of the record (`accept`)',
 } as const;

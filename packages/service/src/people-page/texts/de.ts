@@ -187,6 +187,21 @@ export const de: PageTexts = {
         add: { label: 'Besitzer benennen', hint: 'Die Person wird Besitzer der Gruppe.' },
       },
     },
+    confirm_removals: {
+      question: (group) => `Verlassen diese Personen „${group}“?`,
+      explanation:
+        'Ein System nennt so viele Personen nicht mehr, dass sie bleiben, bis jemand entscheidet. Es kann ein Versehen sein, etwa eine leere Liste.',
+      decisions: {
+        remove: {
+          label: 'Personen entfernen',
+          hint: 'Sie verlassen die Gruppe. Das System hatte recht.',
+        },
+        keep: {
+          label: 'Personen behalten',
+          hint: 'Sie bleiben, und kein System entfernt sie später.',
+        },
+      },
+    },
     contested: {
       question: (group) =>
         `Ein anderes Werkzeug ändert „${group}“ immer wieder. Welcher Wert gilt?`,

@@ -158,6 +158,21 @@ export const en: PageTexts = {
         add: { label: 'Name an owner', hint: 'The person becomes an owner of the group.' },
       },
     },
+    confirm_removals: {
+      question: (group) => `Do these people leave “${group}”?`,
+      explanation:
+        'A system names so many people no longer that they stay until someone decides. It may be a mistake, such as an empty list.',
+      decisions: {
+        remove: {
+          label: 'Remove the people',
+          hint: 'They leave the group. The system was right.',
+        },
+        keep: {
+          label: 'Keep the people',
+          hint: 'They stay, and no system removes them later.',
+        },
+      },
+    },
     contested: {
       question: (group) => `Another tool changes “${group}” again and again. Which value counts?`,
       explanation:

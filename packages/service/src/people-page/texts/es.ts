@@ -176,6 +176,21 @@ export const es: PageTexts = {
         add: { label: 'Nombrar propietario', hint: 'La persona pasa a ser propietaria del grupo.' },
       },
     },
+    confirm_removals: {
+      question: (group) => `¿Dejan estas personas «${group}»?`,
+      explanation:
+        'Un sistema ya no nombra a tantas personas que se quedan hasta que alguien decida. Puede ser un error, como una lista vacía.',
+      decisions: {
+        remove: {
+          label: 'Quitar a las personas',
+          hint: 'Dejan el grupo. El sistema tenía razón.',
+        },
+        keep: {
+          label: 'Conservar a las personas',
+          hint: 'Se quedan, y ningún sistema las quita después.',
+        },
+      },
+    },
     contested: {
       question: (group) => `Otra herramienta cambia «${group}» una y otra vez. ¿Qué valor vale?`,
       explanation:

@@ -183,6 +183,21 @@ export const fr: PageTexts = {
         },
       },
     },
+    confirm_removals: {
+      question: (group) => `Ces personnes quittent-elles « ${group} » ?`,
+      explanation:
+        'Un système ne nomme plus tant de personnes qu’elles restent jusqu’à ce que quelqu’un décide. Il s’agit peut-être d’une erreur, comme une liste vide.',
+      decisions: {
+        remove: {
+          label: 'Retirer les personnes',
+          hint: 'Elles quittent le groupe. Le système avait raison.',
+        },
+        keep: {
+          label: 'Garder les personnes',
+          hint: 'Elles restent, et aucun système ne les retire ensuite.',
+        },
+      },
+    },
     contested: {
       question: (group) => `Un autre outil modifie « ${group} » sans cesse. Quelle valeur compte ?`,
       explanation:

@@ -402,7 +402,7 @@ create table operations (
   -- needed.
   approval_policy jsonb,
   primary key (tenant_id, operation_id),
-  check (kind in ('change', 'handover', 'archive', 'unarchive', 'delete', 'restore', 'repair', 'accept_drift')),
+  check (kind in ('change', 'handover', 'archive', 'unarchive', 'delete', 'restore', 'repair', 'accept_drift', 'roster')),
   check (status in ('accepted', 'awaiting_approval', 'running', 'succeeded', 'failed', 'cancelled'))
 ) with (fillfactor = 70);
 create unique index operations_of_group on operations (tenant_id, team_id, number);
@@ -1305,6 +1305,64 @@ create table enforcement_brakes (
   released_at timestamptz
 );
 
+-- The people of a group whom a source names, such as an HR system. An operation brings the group in line with all rosters.
+create table rosters (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  source text not null,
+  -- Grows with each request that changes what the source names: its ETag.
+  version bigint not null,
+  -- What was sent: an equal request changes nothing.
+  content_hash text not null,
+  -- Removals of this version that are too many to happen by themselves are confirmed.
+  allows_removals boolean not null,
+  -- The source gave its roster up: its people leave by the same rules.
+  is_ended boolean not null,
+  -- The version that the group is in line with, and since when.
+  applied_version bigint not null default 0,
+  applied_at timestamptz,
+  -- Removals that wait until someone confirms them.
+  held integer not null default 0,
+  primary key (tenant_id, team_id, source),
+  foreign key (tenant_id, team_id) references teams
+);
+
+create table roster_entries (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  source text not null,
+  -- The same for each spelling of an id or an address.
+  person_key text not null,
+  person text not null,
+  role text not null,
+  -- By the governance clock.
+  until timestamptz,
+  -- The directory's id; null until it knew the person.
+  person_id text,
+  result text,
+  code text,
+  -- Since when the directory does not know the person, by the governance clock.
+  waiting_since timestamptz,
+  -- The version of the roster that names the person no longer: the row goes once that was applied.
+  left_version bigint,
+  primary key (tenant_id, team_id, source, person_key),
+  foreign key (tenant_id, team_id, source) references rosters,
+  check (role in ('member', 'owner')),
+  check (result in ('added', 'kept', 'removed', 'waiting', 'refused'))
+);
+
+-- People whom rosters brought into the group, or made its owners: nobody else ever leaves by a roster.
+create table roster_people (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  person_id text not null,
+  joined boolean not null,
+  owning boolean not null,
+  primary key (tenant_id, team_id, person_id),
+  foreign key (tenant_id, team_id) references teams,
+  check (joined or owning)
+);
+
 -- The built-in suite for trying things out: its people.
 create table sandbox_people (
   tenant_id uuid not null,
@@ -1341,7 +1399,7 @@ create index sandbox_people_changes_age on sandbox_people_changes (changed_at);
 create table sandbox_groups (
   tenant_id uuid not null,
   group_id uuid not null,
-  -- Our teamId; null for a group that somebody else made.
+  -- Our teamId; null for a group that someone else made.
   marker uuid,
   display_name text not null,
   description text,
@@ -1797,6 +1855,9 @@ alter table operations alter column tenant_id set (n_distinct = -0.001);
 alter table organisation_groups alter column tenant_id set (n_distinct = -0.001);
 alter table provisionings alter column tenant_id set (n_distinct = -0.001);
 alter table reviews alter column tenant_id set (n_distinct = -0.001);
+alter table roster_entries alter column tenant_id set (n_distinct = -0.001);
+alter table roster_people alter column tenant_id set (n_distinct = -0.001);
+alter table rosters alter column tenant_id set (n_distinct = -0.001);
 alter table tasks alter column tenant_id set (n_distinct = -0.001);
 alter table team_observations alter column tenant_id set (n_distinct = -0.001);
 alter table team_search alter column tenant_id set (n_distinct = -0.001);

@@ -1,0 +1,75 @@
+// The rosters of one group: the people whom each source names.
+import type { AcceptedOperation } from './accepted-operation.ts';
+import { bodyOf, type Answer } from './answer.ts';
+import {
+  changeOf,
+  ifMatchOf,
+  readOptions,
+  type CallOptions,
+  type ChangeOptions,
+  type PlanOptions,
+} from './options.ts';
+import { itemsOf } from './pages.ts';
+import type { Call, Transport } from './transport.ts';
+import type { Roster, RosterBody, RosterMember, RosterPlan, RosterSummary } from './types.ts';
+
+export interface EndRosterOptions extends ChangeOptions {
+  /** `allow`: however many people leave, nobody has to confirm it. */
+  readonly removals?: 'allow';
+}
+
+/** The rosters of a group. Each source owns its own one. */
+export interface Rosters {
+  /**
+   * Sets everyone whom the source names. Nobody whom a hand added, or whom another source names, leaves by it. An equal
+   * roster changes nothing: then `changed` is false.
+   */
+  put(source: string, roster: RosterBody, options?: ChangeOptions): Answer<AcceptedOperation>;
+  /** Predicts the result of `put` for each person, and lists every fault at once. Changes nothing. */
+  plan(source: string, roster: RosterBody, options?: PlanOptions): Answer<RosterPlan>;
+  list(options?: CallOptions): Promise<readonly RosterSummary[]>;
+  /** The roster with the first of its people. Its `etag` is the `ifMatch` of `put`. */
+  get(source: string, options?: CallOptions): Answer<Roster>;
+  /** The people whom the source names, page by page as they are read, each with the result. */
+  members(source: string, options?: CallOptions): AsyncGenerator<RosterMember, void>;
+  /** Ends the roster. Its people leave by the rules of `put`. */
+  delete(source: string, options?: EndRosterOptions): Answer<AcceptedOperation>;
+}
+
+export function createRosters(
+  transport: Transport,
+  path: `/${string}`,
+  operate: (call: () => Call) => Answer<AcceptedOperation>,
+): Rosters {
+  const pathOf = (source: string) => `${path}/rosters/${encodeURIComponent(source)}` as const;
+  return {
+    put: (source, body, options = {}) =>
+      operate(() => ({ method: 'PUT', path: pathOf(source), body, ...changeOf(options) })),
+    plan: (source, body, given = {}) =>
+      bodyOf(transport, () => ({
+        method: 'POST',
+        path: `${pathOf(source)}/plan`,
+        body,
+        options: readOptions(given, 'ifMatch'),
+        headers: ifMatchOf(given),
+      })),
+    async list(given = {}) {
+      const call = { method: 'GET', path: `${path}/rosters`, options: readOptions(given) } as const;
+      return (await transport.call<{ items: RosterSummary[] }>(call)).body.items;
+    },
+    get: (source, given = {}) =>
+      bodyOf(transport, () => ({
+        method: 'GET',
+        path: pathOf(source),
+        options: readOptions(given),
+      })),
+    members: (source, options) => itemsOf(transport, pathOf(source), options),
+    delete: (source, { removals, ...options } = {}) =>
+      operate(() => ({
+        method: 'DELETE',
+        path: pathOf(source),
+        query: { removals },
+        ...changeOf(options),
+      })),
+  };
+}

@@ -1,0 +1,166 @@
+// The plan of a roster: the checks of its acceptance, and the people looked up in the directory. It changes nothing.
+import { asDomainError } from '../../directory/find-people.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { RosterResult, RosterSummary } from '../../engine/creation.ts';
+import { DomainError, type FieldError, noShapeErrors } from '../../ground/errors.ts';
+import { isWithin } from '../../ground/group-limit.ts';
+import type { Clock } from '../../ground/clock.ts';
+import type { Rest } from '../../ground/turns.ts';
+import { absentOrMisshaped } from '../change/accept-operation.ts';
+import { checkOperation, type OperationRules } from '../change/check-operation.ts';
+import type { RecordWithPending } from '../change/operation.ts';
+import { requireValidRoster } from './check-roster.ts';
+import type { RosterKey, RosterRequest } from './put-roster.ts';
+import type { ReceivedRoster } from './receive-roster.ts';
+import { resolveRoster } from './resolve-roster.ts';
+import type { GroupRosters, RosterEntry, RosterRole } from './roster.ts';
+
+export interface RosterPlan extends RosterSummary {
+  readonly isChanged: boolean;
+  readonly error: DomainError | undefined;
+  readonly faults: readonly FieldError[];
+  readonly people: readonly {
+    readonly person: string;
+    readonly role: RosterRole | null;
+    readonly result: RosterResult;
+    readonly code: string | null;
+  }[];
+}
+
+export interface PlannedRoster extends Omit<RosterRequest, 'received' | 'key' | 'reason'> {
+  readonly received: ReceivedRoster;
+  readonly signal: AbortSignal;
+}
+
+export type PlanRoster = (planned: PlannedRoster) => Promise<RosterPlan>;
+
+const nobodyPlanned = {
+  isChanged: false,
+  counts: { added: 0, kept: 0, removed: 0, waiting: 0, refused: 0 },
+  held: 0,
+  people: [],
+};
+const maxListed = 1_000;
+
+export function createPlanRoster(
+  deps: OperationRules & {
+    readonly readRecord: (
+      tenantId: string,
+      teamId: string,
+    ) => Promise<RecordWithPending | undefined>;
+    readonly readRosters: (key: RosterKey) => Promise<GroupRosters | undefined>;
+    readonly directoryOf: (
+      tenantId: string,
+    ) => Pick<Directory, 'resolvePeople' | 'readPeople' | 'limits'>;
+    readonly clock: Clock;
+    readonly rest: Rest;
+    readonly deadline: () => AbortSignal;
+  },
+): PlanRoster {
+  const { readRecord, readRosters, directoryOf, clock, rest, deadline } = deps;
+
+  return async (planned) => {
+    const { tenantId, teamId, source, received, allowsRemovals, actor, within } = planned;
+    const record = await readRecord(tenantId, teamId);
+    if (record === undefined || !isWithin(within, record)) throw absentOrMisshaped(received.shape);
+    const rosters = await readRosters(planned);
+    const now = new Date(rosters?.now ?? clock.now());
+    const change = { roster: { source, version: 1 } };
+    const asked = { kind: 'roster', change, shape: noShapeErrors, actor, within } as const;
+    const checked = checkOperation(record, asked, deps, clock.now());
+    const own = (rosters?.entries ?? []).filter((entry) => entry.source === source);
+    try {
+      if (checked.refusal !== undefined) throw checked.refusal;
+      requireValidRoster(received, own, now);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return { ...nobodyPlanned, error, faults: error.faults };
+    }
+    const entries = plannedEntries(received, own, source);
+    const given = {
+      brought: [],
+      lately: [],
+      held: 0,
+      now: now.toISOString(),
+      ...rosters,
+      version: 1,
+      allowsRemovals,
+      isEnded: false,
+      entries: [...(rosters?.entries ?? []).filter((entry) => entry.source !== source), ...entries],
+    };
+    const signal = AbortSignal.any([planned.signal, deadline()]);
+    const call = { signal, teamId, isBackground: false, rest, now: clock.now() };
+    const roster = checked.change.roster ?? change.roster;
+    try {
+      const resolved = await resolveRoster(roster, given, record, directoryOf(tenantId), call);
+      const { removeOwnerIds, removeMemberIds } = resolved.changed;
+      const named = new Map(entries.map((entry) => [entry.personId, entry.person]));
+      const removed = [...removeMemberIds, ...removeOwnerIds].map((id) => ({
+        person: named.get(id) ?? id,
+        role: null,
+        result: 'removed' as const,
+        code: null,
+      }));
+      const others = resolved.results.map(({ person, role, result, code }) => ({
+        person,
+        role,
+        result,
+        code,
+      }));
+      const [kept, moved] = [true, false].map((isKept) =>
+        others.filter(({ result }) => (result === 'kept') === isKept),
+      );
+      return {
+        ...resolved.summary,
+        isChanged: differs(received, own),
+        error: undefined,
+        faults: [],
+        people: [...removed, ...(moved ?? []), ...(kept ?? [])].slice(0, maxListed),
+      };
+    } catch (error) {
+      throw asDomainError(error);
+    }
+  };
+}
+
+/** The entries as the request would leave them. */
+function plannedEntries(
+  { members }: ReceivedRoster,
+  own: readonly RosterEntry[],
+  source: string,
+): readonly RosterEntry[] {
+  const before = new Map(own.map((entry) => [entry.key, entry]));
+  const named = new Set(members.map(({ key }) => key));
+  const fresh = {
+    source,
+    personId: null,
+    result: null,
+    code: null,
+    waitingSince: null,
+    leftVersion: null,
+  };
+  return [
+    ...members.map(({ key, person, role, until }) => ({
+      ...fresh,
+      ...before.get(key),
+      key,
+      person,
+      role,
+      until,
+      leftVersion: null,
+    })),
+    ...own.flatMap((entry) => (named.has(entry.key) ? [] : [{ ...entry, leftVersion: 1 }])),
+  ];
+}
+
+function differs({ members }: ReceivedRoster, own: readonly RosterEntry[]): boolean {
+  const present = own.filter(({ leftVersion }) => leftVersion === null);
+  const before = new Map(present.map((entry) => [entry.key, entry]));
+  return (
+    present.length !== members.length ||
+    members.some(({ key, role, until }) => {
+      const entry = before.get(key);
+      return entry?.role !== role || entry.until !== until;
+    })
+  );
+}

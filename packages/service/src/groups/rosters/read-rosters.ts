@@ -1,0 +1,43 @@
+// The rosters of a group as callers see them.
+import type { RosterResult } from '../../engine/creation.ts';
+import type { RosterState } from '../read/roster-summary.schema.ts';
+import type { RosterEntry } from './roster.ts';
+
+export interface ListedRoster extends Readonly<Record<RosterResult, number>> {
+  readonly source: string;
+  readonly version: number;
+  /** Number of people whom the source names. */
+  readonly count: number;
+  readonly state: RosterState;
+  /** When the group was brought in line with a version of the roster; null: never. */
+  readonly appliedAt: Date | null;
+  /** Number of removals that wait until someone confirms them. */
+  readonly held: number;
+  readonly isEnded: boolean;
+}
+
+export type ListedMember = Omit<RosterEntry, 'until' | 'waitingSince'> & {
+  readonly until: Date | null;
+  readonly waitingSince: Date | null;
+};
+
+export interface ReadRosters {
+  /** In the order of their sources; a roster that was given up is absent once its people have left. */
+  list(
+    this: void,
+    tenantId: string,
+    teamId: string,
+    source?: string,
+  ): Promise<readonly ListedRoster[]>;
+  members(
+    this: void,
+    tenantId: string,
+    teamId: string,
+    source: string,
+    page: { readonly offset: number; readonly limit: number },
+  ): Promise<readonly ListedMember[]>;
+}
+
+export function rosterSummary({ source, count, state, appliedAt }: ListedRoster) {
+  return { source, count, state, appliedAt };
+}

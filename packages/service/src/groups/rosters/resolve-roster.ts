@@ -1,0 +1,297 @@
+// Brings the rosters of a group beside the directory: who is added, who leaves, and the result of each entry. The operation
+// and its plan ask this one function. Thousands of people take many turns of the event loop, none of them long.
+import type { CallContext } from '../../directory/call-context.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { personKey } from '../../directory/person-reference.ts';
+import {
+  type ChangedPeople,
+  maxOwners,
+  type RosterEntryResult,
+  type RosterOutcome,
+  type RosterResult,
+  type RosterSummary,
+} from '../../engine/creation.ts';
+import { ineligibility, lookUpPeople } from '../../engine/resolve-people.step.ts';
+import type { StepCall } from '../../engine/step.ts';
+import { forEachInTurns } from '../../ground/turns.ts';
+import { answeringIds } from '../../engine/recorded-people.ts';
+import type { GroupRecord } from '../change/operation.ts';
+import {
+  isLargeRemoval,
+  mergeRosters,
+  type NamedPlace,
+  type RosterMerge,
+} from './merge-rosters.ts';
+import {
+  type GroupRosters,
+  type RosterChange,
+  type RosterEntry,
+  type RosterRole,
+  waitsForMs,
+} from './roster.ts';
+
+export type ResolvedEntry = RosterEntry & Pick<RosterEntryResult, 'result'>;
+
+export interface ResolvedRoster {
+  readonly changed: ChangedPeople;
+  readonly summary: RosterSummary;
+  /** Entries of the source of the operation, with their results. */
+  readonly results: readonly ResolvedEntry[];
+}
+
+type RosterDirectory = Pick<Directory, 'resolvePeople' | 'readPeople' | 'limits'>;
+type Call = CallContext & Pick<StepCall, 'rest' | 'now'>;
+
+const nobody = { addOwnerIds: [], addMemberIds: [], removeOwnerIds: [], removeMemberIds: [] };
+const noCounts: Readonly<Record<RosterResult, number>> = {
+  added: 0,
+  kept: 0,
+  removed: 0,
+  waiting: 0,
+  refused: 0,
+};
+
+export async function resolveRoster(
+  { source, version, removals, refusesGuests = false }: RosterChange,
+  rosters: GroupRosters,
+  group: GroupRecord,
+  directory: RosterDirectory,
+  call: Call,
+): Promise<ResolvedRoster> {
+  if (rosters.version !== version) {
+    const summary: RosterSummary = { isSuperseded: true, counts: noCounts, held: 0 };
+    return { changed: nobody, summary, results: [] };
+  }
+  const hasLeft = (entry: RosterEntry) => entry.source === source && entry.leftVersion !== null;
+  const { present, unseen } = await readPresent(group, rosters, directory, call);
+  const found = await findPeople(rosters, refusesGuests, group, present, directory, call);
+  const own = rosters.entries.filter((entry) => entry.source === source);
+  const leavers = new Set(own.filter(hasLeft).flatMap(({ personId }) => personId ?? []));
+  const merge = (isHeld: boolean) => {
+    const named: NamedPlace[] = [];
+    for (const [entry, { personId, code }] of found.places) {
+      if (personId === null || code !== null || (hasLeft(entry) && !isHeld)) continue;
+      named.push({ personId, role: entry.role });
+    }
+    const { answering, staying } = found;
+    const kept = removals === 'keep' ? leavers : undefined;
+    return {
+      named,
+      ...mergeRosters({ named, brought: rosters.brought, present, answering, staying, kept }),
+    };
+  };
+  const free = merge(false);
+  const leaving = [...free.removeMemberIds, ...free.removeOwnerIds].filter((id) => leavers.has(id));
+  const isHeld =
+    !rosters.allowsRemovals &&
+    removals === undefined &&
+    isLargeRemoval({
+      leaving: leaving.length,
+      before: own.filter(({ personId, result }) => personId !== null && result !== null).length,
+      isEmpty: !rosters.isEnded && own.every(hasLeft),
+    });
+  const merged = isHeld ? merge(true) : free;
+  const limited = withinLimits(merged, present, group, directory.limits);
+  const { addOwnerIds, addMemberIds, removeOwnerIds, removeMemberIds, staying } = limited;
+  const added = new Set([...addOwnerIds, ...addMemberIds]);
+  const broughtBefore = new Set(rosters.brought.map(({ personId }) => personId));
+  const stateOf = (entry: RosterEntry): Pick<RosterEntryResult, 'personId' | 'result' | 'code'> => {
+    const place = found.places.get(entry);
+    if (place === undefined) return { personId: entry.personId, result: 'removed', code: null };
+    const { personId, code } = place;
+    if (personId === null && code === null) return { personId, result: 'waiting', code };
+    const fault = code ?? limited.refused.get(personId ?? '') ?? null;
+    if (fault !== null || personId === null) return { personId, result: 'refused', code: fault };
+    const isAdded =
+      added.has(personId) || (entry.result === 'added' && broughtBefore.has(personId));
+    return { personId, result: isAdded ? 'added' : 'kept', code: null };
+  };
+  const entries: RosterEntryResult[] = [];
+  const results: ResolvedEntry[] = [];
+  const counts: Record<RosterResult, number> = { ...noCounts };
+  await forEachInTurns(rosters.entries, call.rest, (entry) => {
+    if (hasLeft(entry)) return;
+    const state = stateOf(entry);
+    const { personId, result, code } = state;
+    if (personId !== entry.personId || result !== entry.result || code !== entry.code) {
+      entries.push({ source: entry.source, key: entry.key, ...state });
+    }
+    if (entry.source !== source) return;
+    // An earlier operation may have added the person.
+    const isKept = result === 'added' && !added.has(personId ?? '');
+    results.push({ ...entry, ...state, result: isKept ? 'kept' : result });
+    if (result !== 'removed') counts[isKept ? 'kept' : result] += 1;
+  });
+  counts.removed = removeMemberIds.length + removeOwnerIds.length;
+  const isNamed = new Set(merged.named.map(({ personId }) => personId));
+  const repeated = unseen.filter((id) => isNamed.has(id) && !added.has(id));
+  return {
+    changed: {
+      addOwnerIds,
+      // The read may be right: a hand may have removed them meanwhile.
+      addMemberIds: [...addMemberIds, ...repeated],
+      removeOwnerIds,
+      removeMemberIds,
+      names: found.names,
+      roster: { entries, brought: limited.brought, staying },
+    },
+    summary: { counts, held: isHeld ? leaving.length : 0 },
+    results,
+  };
+}
+
+interface Present {
+  readonly ownerIds: readonly string[];
+  readonly memberIds: readonly string[];
+}
+
+/** The people of the group, with the latest writes of the service, which a read may not show yet. */
+async function readPresent(
+  { groupId, resolvedPeople }: GroupRecord,
+  { lately }: GroupRosters,
+  directory: RosterDirectory,
+  call: Call,
+): Promise<{ readonly present: Present; readonly unseen: readonly string[] }> {
+  if (groupId === undefined) {
+    return { present: resolvedPeople ?? { ownerIds: [], memberIds: [] }, unseen: [] };
+  }
+  const read = await directory.readPeople(groupId, call);
+  const owners = new Set(read.ownerIds.map(personKey));
+  const members = new Set(read.memberIds.map(personKey));
+  const shown = new Set([...owners, ...members]);
+  for (const write of lately) {
+    if (call.now - Date.parse(write.at) > directory.limits.staleReadsMs) continue;
+    for (const id of write.addOwnerIds.map(personKey)) owners.add(id);
+    for (const id of write.addMemberIds.map(personKey)) members.add(id);
+    for (const id of write.removeOwnerIds.map(personKey)) if (owners.delete(id)) members.add(id);
+    for (const id of write.removeMemberIds.map(personKey)) {
+      // Shown again, the person may be there by a hand: added once more, the person counts as that.
+      if (shown.has(id)) continue;
+      owners.delete(id);
+      members.delete(id);
+    }
+  }
+  const unseen = [...owners, ...members].filter((id) => !shown.has(id));
+  return { present: { ownerIds: [...owners], memberIds: [...members] }, unseen };
+}
+
+/** Neither an id nor a fault: the directory does not know the person yet. */
+interface FoundPlace {
+  readonly personId: string | null;
+  readonly code: string | null;
+}
+
+interface FoundPeople {
+  /** The entries that name a person at this time. */
+  readonly places: ReadonlyMap<RosterEntry, FoundPlace>;
+  /** Those who answer for the group and the default owners of its template, and its default members. */
+  readonly answering: ReadonlySet<string>;
+  readonly staying: ReadonlySet<string>;
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** Looks up those alone whom the group does not have with their role: the directory knows the others. */
+async function findPeople(
+  { entries, now }: GroupRosters,
+  refusesGuests: boolean,
+  { policy, people, resolvedPeople }: GroupRecord,
+  { ownerIds, memberIds }: Present,
+  directory: RosterDirectory,
+  call: Call,
+): Promise<FoundPeople> {
+  const at = Date.parse(now);
+  const owners = new Set(ownerIds);
+  const inGroup = new Set([...ownerIds, ...memberIds]);
+  const isIn = (personId: string | null, role: RosterRole) =>
+    personId !== null && (role === 'owner' ? owners : inGroup).has(personId);
+  const wanted = [...policy.defaultOwners, ...policy.defaultMembers].map(referenceOf);
+  const naming: RosterEntry[] = [];
+  await forEachInTurns(entries, call.rest, (entry) => {
+    if (entry.until !== null && Date.parse(entry.until) <= at) return;
+    naming.push(entry);
+    if (!isIn(entry.personId, entry.role)) wanted.push(referenceOf(entry.personId ?? entry.person));
+  });
+  const found = await lookUpPeople(wanted, directory, call);
+  const recorded = new Set([...people.owners, ...people.members].map(personKey));
+  const names: Record<string, string> = {};
+  const guestsAllowed = policy.guestsAllowed && !refusesGuests;
+  const placeOf = ({ person, personId, key, role, waitingSince }: RosterEntry): FoundPlace => {
+    if (isIn(personId, role)) return { personId, code: null };
+    const one = found.get(personId ?? key);
+    if (one === undefined) {
+      const isGivenUp = waitingSince !== null && at - Date.parse(waitingSince) >= waitsForMs;
+      return { personId: null, code: isGivenUp ? 'person_not_found' : null };
+    }
+    const id = personKey(one.id);
+    for (const name of [key, personKey(one.email)]) if (recorded.has(name)) names[name] = id;
+    if (isIn(id, role)) return { personId: id, code: null };
+    const named = { reference: person, pointer: '', role };
+    const [fault] = ineligibility(named, one, { kind: policy.kind, guestsAllowed });
+    return { personId: id, code: fault?.code ?? null };
+  };
+  const places = new Map<RosterEntry, FoundPlace>();
+  await forEachInTurns(naming, call.rest, (entry) => places.set(entry, placeOf(entry)));
+  const answers = resolvedPeople === undefined ? undefined : answeringIds(people, resolvedPeople);
+  const idsOf = (references: readonly string[]) =>
+    references.flatMap((reference) => found.get(personKey(reference))?.id ?? []);
+  const answering = [
+    answers?.responsibleId ?? [],
+    answers?.deputyId ?? [],
+    idsOf(policy.defaultOwners),
+  ].flat();
+  return {
+    places,
+    answering: new Set(answering.map(personKey)),
+    staying: new Set(idsOf(policy.defaultMembers).map(personKey)),
+    names,
+  };
+}
+
+function referenceOf(reference: string) {
+  return { reference, key: personKey(reference) };
+}
+
+interface Limited extends Omit<RosterMerge, 'brought'>, Pick<RosterOutcome, 'brought' | 'staying'> {
+  /** Codes by the ids of people who are not added. */
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+/** A group keeps the owners that its template asks for, and takes no more people than the suite permits. */
+function withinLimits(
+  merged: RosterMerge,
+  present: Present,
+  { policy }: Pick<GroupRecord, 'policy'>,
+  { maxTeamMembers }: Directory['limits'],
+): Limited {
+  const owners = new Set(present.ownerIds);
+  const isOwner = (id: string) => owners.has(id);
+  const inGroup = new Set([...present.ownerIds, ...present.memberIds]).size;
+  const leavingOwners = [...merged.removeOwnerIds, ...merged.removeMemberIds].filter(isOwner);
+  const room = maxOwners - owners.size;
+  const addOwnerIds = merged.addOwnerIds.slice(0, Math.max(0, room));
+  const least = Math.max(1, policy.minimumOwners);
+  const tooFew = least - (owners.size + addOwnerIds.length - leavingOwners.length);
+  const staying = new Set(tooFew > 0 ? leavingOwners.slice(0, tooFew) : []);
+  const members = new Set(present.memberIds);
+  const joining = addOwnerIds.filter((id) => !members.has(id)).length;
+  const places =
+    policy.kind === 'team' ? Math.max(0, maxTeamMembers - inGroup - joining) : Infinity;
+  const addMemberIds = merged.addMemberIds.slice(0, places);
+  const refused = new Map([
+    ...merged.addOwnerIds.slice(addOwnerIds.length).map((id) => [id, 'too_many_owners'] as const),
+    ...merged.addMemberIds
+      .slice(addMemberIds.length)
+      .map((id) => [id, 'too_many_members'] as const),
+  ]);
+  return {
+    addOwnerIds,
+    addMemberIds,
+    removeOwnerIds: merged.removeOwnerIds.filter((id) => !staying.has(id)),
+    removeMemberIds: merged.removeMemberIds.filter((id) => !staying.has(id)),
+    brought: merged.brought.filter(
+      ({ personId }) => !refused.has(personId) && !staying.has(personId),
+    ),
+    staying: [...staying],
+    refused,
+  };
+}

@@ -1,0 +1,293 @@
+// Rosters in PostgreSQL: what sources name, and whom rosters brought into a group.
+import { recordActivity } from '../../audit/activity.postgres.ts';
+import type { Database, Query, Queryable } from '../../postgres/database.ts';
+import { acceptWithin } from '../change/accept-operation.postgres.ts';
+import type { GroupRosters, RosterMember } from './roster.ts';
+import type { ByHand, RosterEffect } from './roster-effect.ts';
+import type { RosterKey, RosterStore, StoredRoster } from './put-roster.ts';
+import type { ListedMember, ListedRoster, ReadRosters } from './read-rosters.ts';
+
+const timeText = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const entryObject = `json_build_object('source', e.source, 'key', e.person_key, 'person', e.person, 'role', e.role,
+    'until', ${timeText('e.until')}, 'personId', e.person_id, 'result', e.result, 'code', e.code,
+    'waitingSince', ${timeText('e.waiting_since')}, 'leftVersion', e.left_version)`;
+
+const ofGroup = (table: string) =>
+  `${table}.tenant_id = t.tenant_id and ${table}.team_id = t.team_id`;
+
+/** How long the writes of the service may be missing in a read of any directory. */
+const latelyFor = `interval '30 minutes'`;
+
+/**
+ * All rosters of the group, over `teams t` and `provisionings p`; null where it has none.
+ * @param source the source whose version it has, as SQL
+ */
+export const groupRostersSql = (source: string) => `case when exists (
+    select from rosters r where ${ofGroup('r')}
+  ) then (
+    select json_build_object(
+      'version', coalesce(max(r.version), 0),
+      'allowsRemovals', coalesce(bool_or(r.allows_removals), false),
+      'isEnded', coalesce(bool_or(r.is_ended), false),
+      'held', coalesce(max(r.held), 0),
+      'now', ${timeText('(select governance_now(t.tenant_id))')},
+      'entries', coalesce((select json_agg(${entryObject}) from roster_entries e where ${ofGroup('e')}), '[]'),
+      'brought', coalesce((
+        select json_agg(json_build_object('personId', b.person_id, 'joined', b.joined, 'owning', b.owning))
+        from roster_people b where ${ofGroup('b')}
+      ), '[]'),
+      'lately', coalesce((
+        select json_agg(w.write order by w.at) from (
+          select p.completed_at as at, json_build_object('at', p.completed_at,
+            'addOwnerIds', coalesce(p.resolved_people -> 'ownerIds', '[]'),
+            'addMemberIds', coalesce(p.resolved_people -> 'memberIds', '[]'),
+            'removeOwnerIds', '[]'::jsonb, 'removeMemberIds', '[]'::jsonb) as write
+          where p.completed_at > now() - ${latelyFor}
+          union all
+          select o.completed_at, json_build_object('at', o.completed_at,
+            'addOwnerIds', o.changed_people -> 'addOwnerIds', 'addMemberIds', o.changed_people -> 'addMemberIds',
+            'removeOwnerIds', o.changed_people -> 'removeOwnerIds',
+            'removeMemberIds', o.changed_people -> 'removeMemberIds')
+          from operations o
+          where ${ofGroup('o')} and o.changed_people is not null and o.status = 'succeeded'
+            and o.completed_at > now() - ${latelyFor}
+        ) w
+      ), '[]')
+    )
+    from rosters r where ${ofGroup('r')} and r.source = ${source}
+  ) end`;
+
+export async function readGroupRosters(
+  database: Queryable,
+  { tenantId, teamId, source }: RosterKey,
+): Promise<GroupRosters | undefined> {
+  const [row] = await database.query<{ rosters: GroupRosters | null }>(readOfGroup, [
+    tenantId,
+    teamId,
+    source,
+  ]);
+  return row?.rosters ?? undefined;
+}
+
+const readOfGroup: Query = {
+  name: 'rosters_read_of_group',
+  text: `
+    select ${groupRostersSql('$3')} as rosters
+    from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+    where t.tenant_id = $1 and t.team_id = $2`,
+};
+
+export function createRosterStore(database: Database): RosterStore {
+  return {
+    change: ({ tenantId, teamId, source }, work) =>
+      database.transaction(async (transaction) => {
+        // Requests about the group come one after the other.
+        await transaction.query(
+          'select from teams where tenant_id = $1 and team_id = $2 for update',
+          [tenantId, teamId],
+        );
+        const [roster] = await transaction.query<StoredRoster>(readStored, [
+          tenantId,
+          teamId,
+          source,
+        ]);
+        return work(roster, {
+          accept: acceptWithin(transaction),
+          readPast: (at) =>
+            transaction.query<Pick<RosterMember, 'key' | 'until'>>(
+              `select person_key as key, ${timeText('until')} as until from roster_entries
+              where tenant_id = $1 and team_id = $2 and source = $3 and left_version is null and until <= $4`,
+              [tenantId, teamId, source, at],
+            ),
+          async write({ version, hash, allowsRemovals, isEnded, members }) {
+            const key = [tenantId, teamId, source, version];
+            await transaction.query(writeRoster, [...key, hash, allowsRemovals, isEnded]);
+            const columns = [
+              members.map((one) => one.key),
+              members.map(({ person }) => person),
+              members.map(({ role }) => role),
+              members.map(({ until }) => until),
+            ];
+            await transaction.query(leaveEntries, [...key, columns[0]]);
+            await transaction.query(writeEntries, [...key.slice(0, 3), ...columns]);
+          },
+        });
+      }),
+  };
+}
+
+const pendingOperation = `(
+    select json_build_object('operationId', o.operation_id, 'status', o.status) from operations o
+    where o.tenant_id = r.tenant_id and o.team_id = r.team_id and o.status in ('accepted', 'running')
+      and o.kind = 'roster' and o.change #>> '{roster,source}' = r.source
+      and (o.change #>> '{roster,version}')::bigint = r.version
+    order by o.number desc limit 1
+  )`;
+
+const readStored: Query = {
+  name: 'rosters_read_stored',
+  text: `
+    select r.version::double precision as version, r.content_hash as hash, r.is_ended, r.held,
+      r.applied_version = r.version as is_applied, ${pendingOperation} as pending,
+      (select governance_now($1)) as now
+    from rosters r where r.tenant_id = $1 and r.team_id = $2 and r.source = $3`,
+};
+
+const writeRoster: Query = {
+  name: 'rosters_write',
+  text: `
+    insert into rosters (tenant_id, team_id, source, version, content_hash, allows_removals, is_ended)
+    values ($1, $2, $3, $4, $5, $6, $7)
+    on conflict (tenant_id, team_id, source) do update
+    set version = excluded.version, content_hash = excluded.content_hash,
+      allows_removals = excluded.allows_removals, is_ended = excluded.is_ended`,
+};
+
+const leaveEntries: Query = {
+  name: 'rosters_leave_entries',
+  text: `
+    update roster_entries e set left_version = $4
+    where e.tenant_id = $1 and e.team_id = $2 and e.source = $3 and e.left_version is null
+      and e.person_key not in (select unnest($5::text[]))`,
+};
+
+const writeEntries: Query = {
+  name: 'rosters_write_entries',
+  text: `
+    insert into roster_entries as e (tenant_id, team_id, source, person_key, person, role, until)
+    select $1, $2, $3, * from unnest($4::text[], $5::text[], $6::text[], $7::timestamptz[])
+    on conflict (tenant_id, team_id, source, person_key) do update
+    set person = excluded.person, role = excluded.role, until = excluded.until, left_version = null
+    where (e.person, e.role, e.until, e.left_version) is distinct from
+      (excluded.person, excluded.role, excluded.until, null)`,
+};
+
+/** Writes how far the rosters of a group are, in the transaction that ends their operation. */
+export async function applyRoster(
+  transaction: Queryable,
+  { tenantId, teamId }: Pick<RosterKey, 'tenantId' | 'teamId'>,
+  { source, version, isApplied, held, entries, brought, staying, events }: RosterEffect,
+): Promise<void> {
+  const key = [tenantId, teamId];
+  await transaction.query(writeResults, [...key, JSON.stringify(entries)]);
+  await transaction.query(writeBrought, [...key, JSON.stringify(brought)]);
+  await recordActivity(transaction, events);
+  if (!isApplied) return;
+  if (held === 0) await transaction.query(removeLeft, [...key, source, version, staying]);
+  await transaction.query(markApplied, [...key, source, version, held]);
+  // The group has other dates now.
+  await transaction.query(
+    'insert into changed_responsibilities (tenant_id, team_id) values ($1, $2)',
+    key,
+  );
+}
+
+const writeResults: Query = {
+  name: 'rosters_write_results',
+  text: `
+    update roster_entries e
+    set person_id = r."personId", result = r.result, code = r.code, waiting_since = case
+        when r.result = 'waiting' then coalesce(e.waiting_since, (select governance_now($1)))
+        when r.code = 'person_not_found' then e.waiting_since
+      end
+    from jsonb_to_recordset($3::jsonb) as r (source text, key text, "personId" text, result text, code text)
+    where e.tenant_id = $1 and e.team_id = $2 and e.source = r.source and e.person_key = r.key`,
+};
+
+const writeBrought: Query = {
+  name: 'rosters_write_brought',
+  text: `
+    with given as materialized (
+      select * from jsonb_to_recordset($3::jsonb) as x ("personId" text, joined boolean, owning boolean)
+    ), gone as (
+      delete from roster_people b using given g
+      where b.tenant_id = $1 and b.team_id = $2 and b.person_id = g."personId" and not (g.joined or g.owning)
+    )
+    insert into roster_people (tenant_id, team_id, person_id, joined, owning)
+    select $1, $2, "personId", joined, owning from given where joined or owning
+    on conflict (tenant_id, team_id, person_id) do update
+    set joined = excluded.joined, owning = excluded.owning`,
+};
+
+const removeLeft: Query = {
+  name: 'rosters_remove_left',
+  text: `
+    delete from roster_entries
+    where tenant_id = $1 and team_id = $2 and source = $3 and left_version <= $4
+      and (person_id is null or person_id <> all ($5::text[]))`,
+};
+
+const markApplied: Query = {
+  name: 'rosters_mark_applied',
+  text: `
+    update rosters set applied_version = $4, applied_at = now(), held = $5
+    where tenant_id = $1 and team_id = $2 and source = $3 and applied_version <= $4`,
+};
+
+/** A hand added or made owners of people whom rosters brought: from then on they are there by that hand. */
+export async function takeOverByHand(
+  transaction: Queryable,
+  { tenantId, teamId }: Pick<RosterKey, 'tenantId' | 'teamId'>,
+  { memberIds, ownerIds }: ByHand,
+): Promise<void> {
+  await transaction.query(giveUp, [tenantId, teamId, [...memberIds, ...ownerIds], ownerIds]);
+}
+
+const giveUp: Query = {
+  name: 'rosters_give_up',
+  text: `
+    with kept as (
+      update roster_people set joined = false
+      where tenant_id = $1 and team_id = $2 and person_id = any ($3::text[]) and owning
+        and person_id <> all ($4::text[])
+    )
+    delete from roster_people
+    where tenant_id = $1 and team_id = $2 and person_id = any ($3::text[])
+      and (not owning or person_id = any ($4::text[]))`,
+};
+
+export function createReadRosters(database: Queryable): ReadRosters {
+  return {
+    list: (tenantId, teamId, source) =>
+      database.query<ListedRoster>(listRosters, [tenantId, teamId, source ?? null]),
+    members: (tenantId, teamId, source, { offset, limit }) =>
+      database.query<ListedMember>(listMembers, [tenantId, teamId, source, offset, limit]),
+  };
+}
+
+const listRosters: Query = {
+  name: 'rosters_list',
+  text: `
+    select r.source, r.version::double precision as version, r.held, r.applied_at, r.is_ended, case
+        when r.applied_version < r.version then
+          case when ${pendingOperation} is null then 'failed' else 'applying' end
+        when r.held > 0 then 'held'
+        else 'applied'
+      end as state, counted.*
+    from rosters r
+    cross join lateral (
+      select count(*) filter (where e.left_version is null)::integer as count,
+        count(*) filter (where e.left_version is null and e.result = 'added')::integer as added,
+        count(*) filter (where e.left_version is null and e.result = 'kept')::integer as kept,
+        count(*) filter (where e.left_version is null and e.result = 'removed')::integer as removed,
+        count(*) filter (where e.left_version is null and e.result = 'waiting')::integer as waiting,
+        count(*) filter (where e.left_version is null and e.result = 'refused')::integer as refused
+      from roster_entries e
+      where e.tenant_id = r.tenant_id and e.team_id = r.team_id and e.source = r.source
+    ) counted
+    where r.tenant_id = $1 and r.team_id = $2 and ($3::text is null or r.source = $3)
+      and not (r.is_ended and r.applied_version = r.version and r.held = 0)
+    order by r.source`,
+};
+
+const listMembers: Query = {
+  name: 'rosters_list_members',
+  text: `
+    select e.source, e.person_key as key, e.person, e.role, e.until, e.person_id, e.result, e.code, e.waiting_since,
+      e.left_version::double precision as left_version
+    from roster_entries e
+    where e.tenant_id = $1 and e.team_id = $2 and e.source = $3 and e.left_version is null
+    order by e.person_key offset $4 limit $5`,
+};

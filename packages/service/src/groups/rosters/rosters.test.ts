@@ -1,0 +1,330 @@
+// Rosters through the API, on the sandbox directory: who comes, who leaves, and who stays whatever a source names.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, suite, test } from 'node:test';
+import { eventually } from '../../../testing/eventually.ts';
+import {
+  startTestService,
+  testPeople,
+  testOperator,
+  type TestService,
+  type TestTenant,
+} from '../../../testing/service.ts';
+
+interface Accepted {
+  status: string;
+  changed: boolean;
+  operationId: string | null;
+  statusUrl: string | null;
+  code: string;
+  errors: { pointer: string; code: string }[];
+}
+interface Roster {
+  state: string;
+  count: number;
+  held: number;
+  waiting: number;
+  items: { person: string; personId: string | null; result: string; code: string | null }[];
+}
+
+const [mara, tomas, yuki] = testPeople as [string, string, string, string];
+const one = (n: number) => `person-${n}@aare.example`;
+const crowd = Array.from({ length: 60 }, (_, n) => one(n));
+const sorted = (...names: string[]) => names.toSorted((a, b) => (a < b ? -1 : 1));
+let service: TestService;
+let tenant: TestTenant;
+let count = 0;
+
+before(async () => {
+  service = await startTestService();
+  tenant = await service.addTenant();
+  await service.change(async ({ sandboxPeople }) => {
+    for (const email of crowd) {
+      await sandboxPeople.add(testOperator, tenant.tenantId, { email, name: email });
+    }
+  });
+});
+after(() => service.close());
+
+const create = (others = {}) => service.createTeam(tenant, `roster-${(count += 1)}`, others);
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+async function send<T = Accepted>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) {
+  const answer = await service.call(tenant, path, { method, body, headers });
+  return { ...answer, body: answer.body as T, etag: answer.headers.get('etag') ?? '' };
+}
+
+/** Sends a roster and waits until the group is in line with it. */
+async function put(
+  teamId: string,
+  source: string,
+  people: readonly (string | object)[],
+  { headers = {}, ...others }: { headers?: Record<string, string>; removals?: object } = {},
+) {
+  const members = people.map((one) => (typeof one === 'string' ? { person: one } : one));
+  const answer = await send(
+    'PUT',
+    `/teams/${teamId}/rosters/${source}`,
+    { members, ...others },
+    { prefer: 'wait=20', ...headers },
+  );
+  return answer;
+}
+
+const read = async (teamId: string, source: string) =>
+  (await send<Roster>('GET', `/teams/${teamId}/rosters/${source}?limit=200`)).body;
+
+/** The people of the group in the sandbox. */
+async function inSandbox(teamId: string) {
+  const [group] = await service.at.database.query<{ owners: string[]; members: string[] }>(
+    `select
+      array(select email from sandbox_people p where p.person_id = any (g.owner_ids) order by email) as owners,
+      array(select email from sandbox_people p where p.person_id = any (g.member_ids) and p.person_id <> all (g.owner_ids) order by email) as members
+    from sandbox_groups g where marker = $1`,
+    [teamId],
+  );
+  assert.ok(group);
+  return group;
+}
+
+suite('a roster', () => {
+  test('brings the people whom it names, and takes those out whom it names no longer', async () => {
+    const teamId = await create();
+    const first = await put(teamId, 'hr', [one(0), { person: one(1), role: 'owner' }]);
+    assert.deepEqual(
+      [first.status, first.body.status, first.body.changed],
+      [200, 'succeeded', true],
+      JSON.stringify(first.body),
+    );
+    assert.deepEqual(await inSandbox(teamId), {
+      owners: sorted(mara, one(1), tomas),
+      members: sorted(one(0), yuki),
+    });
+    assert.deepEqual(
+      (await read(teamId, 'hr')).items.map(({ person, result }) => [person, result]),
+      [
+        [one(0), 'added'],
+        [one(1), 'added'],
+      ],
+    );
+    await put(teamId, 'HR', [one(2)]);
+    assert.deepEqual(await inSandbox(teamId), {
+      owners: sorted(mara, tomas),
+      members: sorted(one(2), yuki),
+    });
+    const team = await send<{ members: string[] }>('GET', `/teams/${teamId}`);
+    assert.equal(team.body.members.length, 2);
+  });
+
+  test('leaves who was there before, whom another source names, and who answers for the group', async () => {
+    const teamId = await create();
+    await put(teamId, 'hr', [yuki, one(0), one(1), mara]);
+    await put(teamId, 'erp', [one(0)]);
+    const { items } = await read(teamId, 'hr');
+    const kept = items.find(({ person }) => person === yuki);
+    assert.equal(kept?.result, 'kept');
+    await put(teamId, 'hr', [], { removals: { allow: true } });
+    assert.deepEqual(await inSandbox(teamId), {
+      owners: sorted(mara, tomas),
+      members: sorted(one(0), yuki),
+    });
+    await put(teamId, 'erp', [], { removals: { allow: true } });
+    assert.deepEqual((await inSandbox(teamId)).members, [yuki]);
+  });
+
+  test('takes nobody out whom a hand added or made an owner meanwhile', async () => {
+    const teamId = await create();
+    await put(teamId, 'hr', [one(0), one(1), one(2)]);
+    const change = { members: { add: [one(0)] }, owners: { add: [one(1)] } };
+    await send('PATCH', `/teams/${teamId}`, change, { prefer: 'wait=20' });
+    await put(teamId, 'hr', [], { removals: { allow: true } });
+    assert.deepEqual(await inSandbox(teamId), {
+      owners: sorted(mara, one(1), tomas),
+      members: sorted(one(0), yuki),
+    });
+  });
+
+  test('that says the same changes nothing and leaves no trace', async () => {
+    const teamId = await create();
+    const first = await put(teamId, 'hr', [one(0), one(1)]);
+    const trace = () =>
+      service.at.database.query(
+        `select (select count(*) from activity where subject_id = $1) as activity,
+          (select count(*) from operations where team_id = $1::uuid) as operations`,
+        [teamId],
+      );
+    const before = await trace();
+    const again = await put(teamId, 'hr', [
+      one(1),
+      { person: one(0), role: 'member', until: null },
+    ]);
+    assert.deepEqual(
+      [again.body.changed, again.body.operationId, again.body.status, again.etag],
+      [false, null, 'succeeded', first.etag],
+    );
+    assert.deepEqual(await trace(), before);
+  });
+
+  test('is changed only in the version of If-Match', async () => {
+    const teamId = await create();
+    const { etag } = await put(teamId, 'hr', [one(0)]);
+    const stored = await send('GET', `/teams/${teamId}/rosters/hr`);
+    assert.ok(stored.etag.startsWith(etag.slice(0, -1)), `${stored.etag} ${etag}`);
+    assert.equal(
+      (await put(teamId, 'hr', [one(1)], { headers: { 'if-match': stored.etag } })).status,
+      200,
+    );
+    const late = await put(teamId, 'hr', [one(2)], { headers: { 'if-match': stored.etag } });
+    assert.deepEqual([late.status, late.body.code], [412, 'version_conflict']);
+    assert.deepEqual((await inSandbox(teamId)).members, sorted(one(1), yuki));
+  });
+
+  test('that is repeated with its Idempotency-Key has one effect, whatever came between', async () => {
+    const teamId = await create();
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await put(teamId, 'hr', [one(0)], { headers });
+    await put(teamId, 'hr', [one(1)]);
+    const again = await put(teamId, 'hr', [one(0)], { headers });
+    assert.equal(again.body.operationId, first.body.operationId);
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    assert.deepEqual((await inSandbox(teamId)).members, sorted(one(1), yuki));
+  });
+
+  test('holds a large removal and an empty list until it is allowed', async () => {
+    const teamId = await create();
+    await put(teamId, 'hr', crowd.slice(0, 50));
+    await put(teamId, 'hr', [...crowd.slice(0, 38), one(55)]);
+    const held = await read(teamId, 'hr');
+    assert.deepEqual([held.state, held.held, held.count], ['held', 12, 39]);
+    assert.equal((await inSandbox(teamId)).members.length, 52);
+    assert.equal((await put(teamId, 'hr', [...crowd.slice(0, 38), one(55)])).body.changed, false);
+    await put(teamId, 'hr', [...crowd.slice(0, 38), one(55)], { removals: { allow: true } });
+    assert.deepEqual(
+      [(await read(teamId, 'hr')).state, (await inSandbox(teamId)).members.length],
+      ['applied', 40],
+    );
+    const empty = await create();
+    await put(empty, 'hr', crowd.slice(0, 3));
+    await put(empty, 'hr', []);
+    assert.deepEqual(
+      [(await read(empty, 'hr')).held, (await inSandbox(empty)).members.length],
+      [3, 4],
+    );
+  });
+
+  test('is ended with its people by DELETE', async () => {
+    const teamId = await create();
+    await put(teamId, 'hr', crowd.slice(0, 3));
+    const path = `/teams/${teamId}/rosters/hr`;
+    const ended = await send('DELETE', path, undefined, { prefer: 'wait=20' });
+    assert.equal(ended.body.status, 'succeeded', JSON.stringify(ended.body));
+    assert.deepEqual((await inSandbox(teamId)).members, [yuki]);
+    assert.equal((await send('GET', path)).status, 404);
+    assert.equal((await send('DELETE', path)).status, 404);
+    await put(teamId, 'hr', [one(4)]);
+    assert.deepEqual((await inSandbox(teamId)).members, sorted(one(4), yuki));
+  });
+
+  test('names people who wait, and people whom the group cannot have', async () => {
+    const teamId = await create();
+    await service.change(({ sandboxPeople }) =>
+      sandboxPeople.add(testOperator, tenant.tenantId, {
+        email: 'guest@else.example',
+        name: 'Guest',
+        kind: 'guest',
+      }),
+    );
+    await put(teamId, 'hr', [
+      'new@aare.example',
+      { person: 'guest@else.example', role: 'owner' },
+      one(0),
+    ]);
+    assert.deepEqual(
+      (await read(teamId, 'hr')).items.map(({ person, result, code }) => [person, result, code]),
+      [
+        ['guest@else.example', 'refused', 'guest_owner'],
+        ['new@aare.example', 'waiting', null],
+        [one(0), 'added', null],
+      ],
+    );
+  });
+
+  test('with faults gets them all at once and changes nothing', async () => {
+    const teamId = await create();
+    await put(teamId, 'hr', [one(0)]);
+    const refused = await put(teamId, 'hr', [
+      one(1),
+      { person: one(1), role: 'owner' },
+      { person: one(2), until: '2001-01-01T00:00:00Z' },
+      'nobody',
+      { person: one(3), role: 'boss' },
+    ]);
+    assert.deepEqual(
+      [refused.status, refused.body.errors.map(({ pointer, code }) => [pointer, code])],
+      [
+        422,
+        [
+          ['/members/1/person', 'duplicate'],
+          ['/members/2/until', 'not_in_future'],
+          ['/members/3/person', 'not_a_person'],
+          ['/members/4/role', 'not_allowed'],
+        ],
+      ],
+    );
+    assert.equal((await put(teamId, 'hand', [one(1)])).status, 400);
+    assert.equal((await put(teamId, 'h r', [one(1)])).status, 400);
+    assert.equal((await put(randomUUID(), 'hr', [one(1)])).status, 404);
+    assert.deepEqual((await inSandbox(teamId)).members, sorted(one(0), yuki));
+    assert.equal((await read(teamId, 'hr')).count, 1);
+  });
+
+  test('that is planned shows the result for each person and changes nothing', async () => {
+    const teamId = await create();
+    await put(teamId, 'hr', [one(0), yuki]);
+    const path = `/teams/${teamId}/rosters/hr/plan`;
+    const plan = await send<{ people: { person: string; result: string }[]; changed: boolean }>(
+      'POST',
+      path,
+      { members: [{ person: one(1) }, { person: yuki }, { person: 'new@aare.example' }] },
+    );
+    assert.deepEqual(
+      plan.body.people.map(({ person, result }) => [person, result]),
+      [
+        [one(0), 'removed'],
+        [one(1), 'added'],
+        ['new@aare.example', 'waiting'],
+        [yuki, 'kept'],
+      ],
+    );
+    assert.deepEqual((await inSandbox(teamId)).members, sorted(one(0), yuki));
+  });
+
+  test('sent 200 times at once ends in the version of the last ETag', async () => {
+    const teamId = await create();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        send('PUT', `/teams/${teamId}/rosters/hr`, {
+          members: [{ person: one(n % 50) }, { person: one(50 + (n % 7)) }],
+        }),
+      ),
+    );
+    const bad = answers.filter(({ status }) => status !== 200);
+    assert.deepEqual(
+      bad.map(({ body }) => body),
+      [],
+    );
+    const path = `/teams/${teamId}/rosters/hr`;
+    const isApplied = async () => (await read(teamId, 'hr')).state === 'applied';
+    await eventually(isApplied, 'the last roster was applied');
+    const { body, etag } = await send<Roster>('GET', path);
+    const last = Math.max(...answers.map((answer) => Number(answer.etag.replaceAll('"', ''))));
+    assert.equal(Number(etag.replace('"', '').split('.')[0]), last);
+    const named = body.items.map(({ person }) => person);
+    assert.deepEqual((await inSandbox(teamId)).members, sorted(...named, yuki));
+  });
+});
