@@ -43,6 +43,9 @@ export function describeCsvFault(fault: CsvFault): string {
   }
 }
 
+/** In the column of the responsible person of a group to adopt: it is adopted without one. */
+export const nobody = 'nobody';
+
 /** The people in a cell, separated by commas, semicolons or white space, such as line breaks. */
 export function splitPeople(cell: string): string[] {
   return cell.split(/[\s,;]+/).filter((person) => person !== '');

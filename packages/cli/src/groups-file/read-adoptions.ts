@@ -2,6 +2,7 @@
 // group, as an exported list of the directory has them, are ignored.
 import type { AdoptionRequest } from '@groupwright/client';
 import { type Defaults, type FileFault, FileFaults, type SourceLocation } from './group-entry.ts';
+import { nobody } from './csv-table.ts';
 import { propertyPrefix, readRows } from './read-csv.ts';
 
 export interface AdoptionEntry {
@@ -26,8 +27,6 @@ const memberOf = {
   names: 'names',
   expiresAt: 'expiresAt',
 } as const;
-/** In the column of the responsible person: the group is adopted without one. */
-const nobody = 'nobody';
 const required = ['groupId', 'organisation', 'template'] as const;
 
 /** @throws FileFaults */

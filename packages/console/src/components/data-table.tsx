@@ -1,6 +1,8 @@
 // A table that becomes a stack of cards on a phone: the first column heads the card, the others follow with their
 // titles, and the actions come last.
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { AllCheck, RowCheck } from './row-check.tsx';
+import type { Selection } from './use-selection.ts';
 
 export interface Column<Item> {
   readonly title: string;
@@ -13,14 +15,18 @@ export function DataTable<Item>({
   items,
   keyOf,
   columns,
+  selection,
   look = 'table',
 }: {
   items: readonly Item[];
   keyOf: (item: Item) => string | number;
   columns: readonly Column<Item>[];
+  /** Its check boxes are in the first column. */
+  selection?: Selection<Item> | undefined;
   /** `figures`: a small table of numbers, whose first column names the row. It has no cards. */
   look?: 'table' | 'figures';
 }) {
+  const last = useRef<number>(undefined);
   // By their places: titles change with the language, and open details and menus outlast that.
   return (
     <table className={look}>
@@ -28,13 +34,22 @@ export function DataTable<Item>({
         <tr>
           {columns.map(({ title, as }, index) => (
             <th scope="col" key={index}>
-              {as === 'actions' ? <span className="sr-only">{title}</span> : title}
+              {as === 'actions' ? (
+                <span className="sr-only">{title}</span>
+              ) : index === 0 && selection !== undefined ? (
+                <div className="row selectable-name">
+                  <AllCheck selection={selection} items={items} />
+                  {title}
+                </div>
+              ) : (
+                title
+              )}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {items.map((item) => (
+        {items.map((item, at) => (
           <tr key={keyOf(item)}>
             {columns.map(({ title, cell, as }, index) => {
               if (look === 'figures' && index === 0) {
@@ -48,6 +63,16 @@ export function DataTable<Item>({
                 return (
                   <td key={index} className="end">
                     {cell(item)}
+                  </td>
+                );
+              }
+              if (index === 0 && selection !== undefined) {
+                return (
+                  <td key={index}>
+                    <div className="row selectable-name">
+                      <RowCheck selection={selection} items={items} at={at} last={last} />
+                      <div className="wrap">{cell(item)}</div>
+                    </div>
                   </td>
                 );
               }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { type Column, DataTable } from './data-table.tsx';
 import { Card, Empty, Loaded } from './layout.tsx';
 import { Pager } from './pager.tsx';
+import type { Selection } from './use-selection.ts';
 
 const limit = 25;
 
@@ -57,6 +58,7 @@ export function PagedTable<Item>({
   empty,
   columns,
   keyOf,
+  selection,
   title,
   note,
 }: {
@@ -65,6 +67,7 @@ export function PagedTable<Item>({
   empty: { readonly title: string; readonly text?: ReactNode; readonly action?: ReactNode };
   columns: readonly Column<Item>[];
   keyOf: (item: Item) => string;
+  selection?: Selection<Item> | undefined;
   /** It belongs to the card. */
   title?: string;
   note?: string;
@@ -83,7 +86,7 @@ export function PagedTable<Item>({
             </Empty>
           ) : (
             <>
-              <DataTable items={items} keyOf={keyOf} columns={columns} />
+              <DataTable items={items} keyOf={keyOf} columns={columns} selection={selection} />
               <PageButtons paged={paged} shown={items.length} total={total} />
             </>
           )

@@ -6,7 +6,10 @@ import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { faultProps } from './fault-props.ts';
 
-const units = ['D', 'W', 'M', 'Y'] as const;
+type Unit = 'H' | 'D' | 'W' | 'M' | 'Y';
+
+const periodOf = (count: string, unit: string) =>
+  unit === 'H' ? `PT${count}H` : `P${count}${unit}`;
 
 export function PeriodField({
   label,
@@ -14,6 +17,7 @@ export function PeriodField({
   onChange,
   fault,
   hint,
+  units = ['D', 'W', 'M', 'Y'],
 }: {
   label: string;
   /** In ISO 8601; empty: none. */
@@ -21,10 +25,12 @@ export function PeriodField({
   onChange: (value: string) => void;
   fault?: string | undefined;
   hint?: string;
+  units?: readonly Unit[];
 }) {
   const t = useMessages(common);
-  const [, count = '', unit = 'D'] = /^P(\d*)([DWMY])$/.exec(value) ?? [];
-  const isPlain = value === '' || /^P\d*[DWMY]$/.test(value);
+  const [, hours, count = hours ?? '', unit = hours === undefined ? 'D' : 'H'] =
+    /^P(?:T(\d*)H|(\d*)([DWMY]))$/.exec(value) ?? [];
+  const isPlain = value === '' || units.some((one) => periodOf(count, one) === value);
   return (
     <Field label={label} {...(hint !== undefined && { hint })} {...faultProps(fault)}>
       {(field) =>
@@ -37,13 +43,13 @@ export function PeriodField({
               value={count}
               autoComplete="off"
               onChange={(_event, data) =>
-                onChange(data.value === '' ? '' : `P${data.value}${unit}`)
+                onChange(data.value === '' ? '' : periodOf(data.value, unit))
               }
             />
             <Select
               aria-label={t('unitOf', { label })}
               value={unit}
-              onChange={(_event, data) => onChange(`P${count}${data.value}`)}
+              onChange={(_event, data) => onChange(periodOf(count, data.value))}
             >
               {units.map((letter) => (
                 <option key={letter} value={letter}>

@@ -252,6 +252,49 @@ test('a template or an organization that is in use says by what, and its deletio
   await refuses('Delete organization', /has \d+ templates?\. Delete (it|them) first\./);
 });
 
+test('rules for changes in the directory and for adoptions are saved, come back, and have their faults at their fields', async () => {
+  const page = await pages.reader({ locale: 'en-US' });
+  await pages.visit(page, `/templates/${templateWithoutExpiry}`);
+  const stored = async () =>
+    (await pages.admin.get(`templates/${templateWithoutExpiry}`)).body.policy;
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const within = page.getByRole('spinbutton', { name: 'Try to restore for' });
+  await page.getByLabel('Minimum owners').fill('2');
+  await save.click();
+  await page.getByText('Saved.', { exact: true }).waitFor();
+  const { enforce, adoption } = await stored();
+  assert.deepEqual([enforce, adoption], [undefined, undefined], 'policies that nobody chose');
+
+  await page.getByText('It is a finding.').first().waitFor();
+  await page.getByLabel('Missing owners').selectOption('Restore');
+  await page.getByText('Nobody is removed.').waitFor();
+  await within.fill('0');
+  await page.getByLabel('Days of grace').fill('10');
+  await page.getByLabel('Adoptions in 24 hours').fill('0');
+  await save.click();
+  await page.getByText('Not saved. Fix the highlighted fields.').waitFor();
+  const perDay = page.getByLabel('Adoptions in 24 hours');
+  for (const field of [within, perDay]) {
+    assert.equal(await field.getAttribute('aria-invalid'), 'true');
+  }
+  assert.equal(await page.getByLabel('Days of grace').getAttribute('aria-invalid'), null);
+  await within.fill('7');
+  await page.getByLabel('Unit of Try to restore for').selectOption('days');
+  await perDay.fill('500');
+  await save.click();
+  await page.getByText('Saved.', { exact: true }).waitFor();
+  const saved = await stored();
+  assert.deepEqual([saved.enforce.owners, saved.enforce.deletion], ['restore', 'report']);
+  assert.equal(saved.enforce.within, 'P7D');
+  assert.deepEqual([saved.adoption.graceDays, saved.adoption.perDay], [10, 500]);
+  await page.reload();
+  await within.waitFor();
+  assert.deepEqual(
+    [await within.inputValue(), await page.getByLabel('Missing owners').inputValue()],
+    ['7', 'restore'],
+  );
+});
+
 test('a reader sees the versions and restores none', async () => {
   const email = 'rea@nordlicht.example';
   await pages.service.signInLink(email, 'reader');

@@ -238,6 +238,16 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       path: '/directory-groups',
       open: click('Adopt Project lantern'),
     },
+    {
+      name: 'other-groups-plan',
+      path: '/directory-groups',
+      open: async (page) => {
+        await page.getByRole('checkbox', { name: 'Select Project lantern' }).check();
+        await clicks('Plan adoption', 'Show plan')(page);
+        await page.getByText('can be adopted.').waitFor();
+      },
+    },
+    { name: 'other-groups-import', path: '/directory-groups?new=import' },
     { name: 'findings', path: '/findings' },
     { name: 'findings-repair', path: '/findings', open: click(/^Repair Spring fair/) },
     {

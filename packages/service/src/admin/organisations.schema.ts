@@ -10,6 +10,7 @@ import {
 } from '../settings/naming/naming-input.schema.ts';
 import { NoticesPolicyInput } from '../settings/organisations/notices-policy.schema.ts';
 import { LifecycleInputSchema } from '../settings/organisations/lifecycle-input.schema.ts';
+import { EnforcementInput } from '../settings/organisations/enforcement-policy.ts';
 import { ProtectionInput, SettingsInput } from '../settings/organisations/settings-policy.ts';
 import {
   AdoptionPolicyInput,
@@ -85,6 +86,7 @@ export const AdminTemplate = Type.Object(
         responsibility: Type.Optional(Type.Required(ResponsibilityInput)),
         lifecycle: Type.Optional(LifecycleInputSchema),
         notices: Type.Optional(NoticesPolicyInput),
+        enforce: Type.Optional(Type.Required(EnforcementInput)),
         adoption: Type.Optional(Type.Required(AdoptionPolicyInput)),
         settings: Type.Optional(SettingsInput),
         protection: Type.Optional(ProtectionInput),

@@ -6,6 +6,8 @@ import { openAsOwner } from '../../testing/database.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { type AdminGroups, startAdminGroups } from '../../testing/admin-groups.ts';
 import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
+import { TemplateInput } from '../settings/organisations/template-input.schema.ts';
+import { AdminTemplate } from './organisations.schema.ts';
 import { namedActor } from '../settings/configuration/named-actor.ts';
 
 const ada = 'ada@nordlicht.example';
@@ -104,6 +106,14 @@ test('each version has its author, its time and the settings that it changed, on
     { pointer: '/policy/defaultOwners', before: [ada], after: [] },
     { pointer: '/policy/lifecycle/unanswered', before: 'archive', after: 'keep' },
   ]);
+});
+
+test('a template is answered with every policy that it takes', () => {
+  const { policy } = AdminTemplate.properties;
+  assert.deepEqual(
+    Object.keys(policy.properties).toSorted(),
+    Object.keys(TemplateInput.properties.policy.properties).toSorted(),
+  );
 });
 
 test('a version is read as it was and restored as a new one, with policies that came or went since', async () => {

@@ -70,7 +70,9 @@ test('names that match no text of any pattern have no proposal', () => {
 
 test('the year of a pattern is the one in which the group was created', () => {
   const yearly = templateOf('yearly', 'y{{year}}-{{code}}', '');
-  assert.equal(propose([yearly], 'y2019-a', 'Anything')?.conforms, true);
+  const proposal = propose([yearly], 'y2019-a', 'Anything');
+  assert.equal(proposal?.conforms, true);
+  assert.deepEqual(proposal?.properties, { code: 'a' }, 'the service fills in the year');
   assert.equal(propose([yearly], 'y1970-a', 'Anything'), null);
 });
 

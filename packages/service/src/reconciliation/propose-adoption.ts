@@ -7,7 +7,7 @@ import {
   type CompiledNames,
 } from '../settings/naming/compiled-names.ts';
 import { matchNames, type Names } from '../settings/naming/match-names.ts';
-import type { NamedField } from '../settings/naming/render-names.ts';
+import { isBuiltIn, type NamedField } from '../settings/naming/render-names.ts';
 import type { Organisation } from '../settings/organisations/organisation.ts';
 import { defaultAdoption, type Template } from '../settings/organisations/template.ts';
 import type { DirectoryOwner } from './directory-groups.ts';
@@ -53,7 +53,10 @@ export function proposeAdoption(
   return {
     organisationId: organisation.organisationId,
     templateId: template.templateId,
-    properties: checked.properties ?? checked.known,
+    // A request does not name the values that the service fills in.
+    properties: Object.fromEntries(
+      Object.entries(checked.properties ?? checked.known).filter(([name]) => !isBuiltIn(name)),
+    ),
     responsible: referenceOf(responsible),
     deputy: referenceOf(deputy),
     conforms,

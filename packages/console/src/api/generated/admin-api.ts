@@ -715,6 +715,24 @@ export type AdminTemplate = {
       /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
       readonly failed?: readonly 'steward'[];
     };
+    readonly enforce?: {
+      /** Another display name. Default: report. */
+      readonly displayName: 'ignore' | 'report' | 'restore';
+      /** Another description. Default: report. */
+      readonly description: 'ignore' | 'report' | 'restore';
+      /** Another visibility. Default: report. */
+      readonly visibility: 'ignore' | 'report' | 'restore';
+      /** A team that was archived or unarchived. Default: report. */
+      readonly archived: 'ignore' | 'report' | 'restore';
+      /** Fewer owners than the template requires, or a responsible or deputy who is no owner. A restore adds the missing ones and removes nobody. Default: report. */
+      readonly owners: 'ignore' | 'report' | 'restore';
+      /** A setting in Microsoft 365 that differs from `settings` of the template. Default: report. */
+      readonly settings: 'ignore' | 'report' | 'restore';
+      /** A deleted group. A restore brings it back once within 30 days; a second deletion is accepted. Default: report. */
+      readonly deletion: 'ignore' | 'report' | 'restore';
+      /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
+      readonly within: string;
+    };
     readonly adoption?: {
       /** names: groups whose names fit the patterns of the template have it as their proposal. none: it is never proposed. Default: names. */
       readonly match: 'names' | 'none';

@@ -4,7 +4,7 @@ import { Fragment, memo, type ReactNode } from 'react';
 import { grid } from '../../messages/grid.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import type { GridColumn } from './grid-columns.ts';
-import type { GridSelection } from './grid-types.ts';
+import type { Selection } from '../use-selection.ts';
 import type { Place } from './use-grid-keys.ts';
 
 interface GridRowProps<Item> {
@@ -19,7 +19,7 @@ interface GridRowProps<Item> {
   /** It belongs to the columns; undefined: a card. */
   readonly template: string | undefined;
   readonly columns: readonly GridColumn<Item>[];
-  readonly selection: GridSelection<Item> | undefined;
+  readonly selection: Selection<Item> | undefined;
   readonly actions: ((item: Item) => ReactNode) | undefined;
   readonly label: string;
   readonly cellId: (row: number, column: number) => string;
@@ -72,7 +72,7 @@ function Row<Item>({
               aria-label={t('select', { name: label })}
               checked={isSelected}
               disabled={!isSelected && selection.isFull}
-              onChange={() => selection.toggle(item)}
+              onChange={() => selection.set([item], !isSelected)}
             />
           )}
         </div>

@@ -22,7 +22,8 @@ import {
   sideColumn,
   templateOf,
 } from './grid-columns.ts';
-import type { GridOrder, GridSelection } from './grid-types.ts';
+import type { Selection } from '../use-selection.ts';
+import type { GridOrder } from './grid-types.ts';
 import { GridHead } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
@@ -43,7 +44,7 @@ interface Grid<Item> {
   readonly onOrder: (order: GridOrder) => void;
   readonly layout: GridLayout;
   readonly onLayout: (change: Partial<GridLayout>) => void;
-  readonly selection?: GridSelection<Item> | undefined;
+  readonly selection?: Selection<Item> | undefined;
   readonly actions?: ((item: Item) => ReactNode) | undefined;
   /** The rows that are rendered have changed. */
   readonly onRange: (first: number, last: number) => void;
@@ -127,7 +128,7 @@ export function Grid<Item>(props: Grid<Item>) {
         ?.click(),
     select(row) {
       const item = itemAt(row);
-      if (item !== undefined) selection?.toggle(item);
+      if (item !== undefined) selection?.set([item], !selection.has(item));
     },
     resize(cell, by) {
       const column = columnAt(cell);

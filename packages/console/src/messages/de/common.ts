@@ -57,5 +57,5 @@ export const de: Translation<typeof en> = {
   takeOffList: '{name} aus der Liste entfernen',
   untilBeforeFrom: 'Der Zeitraum endet vor seinem Beginn.',
   unitOf: 'Einheit für {label}',
-  units: { D: 'Tage', W: 'Wochen', M: 'Monate', Y: 'Jahre' },
+  units: { H: 'Stunden', D: 'Tage', W: 'Wochen', M: 'Monate', Y: 'Jahre' },
 };

@@ -8,7 +8,7 @@ export const de: Translation<typeof en> = {
   notSeen:
     'Die Gruppen des Verzeichnisses wurden noch nicht aufgelistet. Der erste Abgleich listet sie auf.',
   counts:
-    '{total, plural, one {# Gruppe} other {# Gruppen}}: {without, number} ohne Hindernis, {ownerless, number} ohne Besitzer mit aktivem Konto, {unknown, number} mit unbekannten Besitzern, {guests, number} mit Gästen.',
+    'Von {total, plural, one {# Gruppe} other {# Gruppen}}: {ownerless, number} ohne Besitzer mit aktivem Konto, {unknown, number} mit unbekannten Besitzern, {guests, number} mit Gästen.',
   adopt: {
     submit: 'Übernehmen',
     title: '{name} übernehmen',
@@ -20,17 +20,17 @@ export const de: Translation<typeof en> = {
     deputy: 'Vertretung',
     names: 'Namen',
     nameChoices: {
+      template: 'Wie in der Vorlage',
       keep: 'Namen behalten',
       conform: 'Anzeigenamen nach dem Muster bilden',
     },
   },
   actions: 'Aktionen',
-  show: 'Anzeigen',
   obstacle: {
-    any: 'Alle Gruppen',
+    label: 'Hindernis',
+    any: 'Alle',
     none: 'Ohne Hindernis',
   },
-  obstacleCount: '{name} ({count, number})',
   obstacles: {
     not_a_microsoft_365_group: 'Keine Microsoft 365-Gruppe',
     synced_from_on_premises: 'Lokal synchronisiert',
@@ -51,11 +51,50 @@ export const de: Translation<typeof en> = {
   guests: '{members, number}, {guests, plural, one {# Gast} other {# Gäste}}',
   created: 'Erstellt',
   state: 'Hindernis oder Vorschlag',
-  governed: 'Verwaltet',
-  proposed: '{template}, verantwortlich: {person}',
-  proposedWithout: '{template}, niemand verantwortlich',
+  proposedPerson: 'Verantwortlich: {person}',
+  proposedNobody: 'Niemand verantwortlich',
   noProposal: 'Keine Vorlage passt zu den Namen',
   search: 'Name oder Alias',
   none: 'Keine Gruppen',
   noneMatch: 'Keine passenden Gruppen',
+  ownerFilter: {
+    none: 'Kein Besitzer mit aktivem Konto',
+    some: 'Ein Besitzer mit aktivem Konto',
+  },
+  guestFilter: { label: 'Gäste', some: 'Mit Gästen', none: 'Ohne Gäste' },
+  createdBefore: 'Erstellt vor',
+  download: 'CSV herunterladen',
+  fileName: 'gruppen.csv',
+  import: 'Aus CSV übernehmen',
+  bulk: {
+    plan: 'Übernahme planen',
+    title: '{count, plural, one {# Gruppe} other {# Gruppen}} übernehmen',
+    proposals:
+      'Jede Gruppe erhält die Vorlage, die verantwortliche Person und die Vertretung aus ihrem Vorschlag. Der Plan zeigt zuerst, welche Gruppen übernommen werden können. Um andere zu wählen, laden Sie die Liste als CSV herunter, ändern sie und übernehmen aus CSV.',
+    without: 'Für {count, plural, one {# Gruppe} other {# Gruppen}} ohne Vorschlag',
+    withoutHint: 'Wählen Sie keine Vorlage, um sie auszulassen.',
+    noTemplate: 'Keine Vorlage passt zu den Namen, und Sie haben keine gewählt.',
+    check: 'Plan anzeigen',
+    planning: '{done, number} von {total, number} Gruppen geprüft…',
+    possible:
+      '{count, plural, =0 {Keine Gruppe kann übernommen werden.} one {# Gruppe kann übernommen werden.} other {# Gruppen können übernommen werden.}}',
+    vacant:
+      '{count, plural, one {# davon hat} other {# davon haben}} niemanden, der verantwortlich ist: Personen werden gefragt, ob sie übernehmen.',
+    notPossible:
+      '{count, plural, one {# Gruppe kann es nicht:} other {# Gruppen können es nicht:}}',
+    repeated: 'Die Gruppe steht zweimal in der Liste.',
+    beyondRoom:
+      'Die Vorlage übernimmt vorerst {count, plural, =0 {keine weiteren Gruppen} one {# weitere Gruppe} other {# weitere Gruppen}}. Übernehmen Sie die anderen morgen, oder erhöhen Sie die Zahl pro Tag in der Vorlage.',
+    unknown: 'Die Gruppe kann nicht übernommen werden.',
+    inField: '{field}: {text}',
+    adopt: '{count, plural, one {# Gruppe} other {# Gruppen}} übernehmen',
+    sending: '{done, number} von {total, number} Gruppen gesendet…',
+    uncertain:
+      'Senden Sie die Gruppen noch einmal, um das Ergebnis zu sehen. Nichts wird zweimal übernommen.',
+    requested:
+      'Die Übernahme von {count, plural, =0 {keiner Gruppe} one {# Gruppe} other {# Gruppen}} wurde angefordert.',
+    failed:
+      '{count, plural, one {# Übernahme ist fehlgeschlagen:} other {# Übernahmen sind fehlgeschlagen:}}',
+    refused: '{count, plural, one {# Gruppe wurde abgelehnt:} other {# Gruppen wurden abgelehnt:}}',
+  },
 };

@@ -22,14 +22,14 @@ export const de: Translation<typeof en> = {
   repairOf: '{name} reparieren',
   accept: 'Übernehmen',
   acceptOf: 'Abweichungen von {name} übernehmen',
-  repairAll: 'Diese Gruppen reparieren',
-  acceptAll: 'Diese Abweichungen übernehmen',
   since: 'Seit',
   by: 'Geändert von',
   next: 'Nächster Schritt',
   stopped:
     'Die Vorlagen stellen nichts wieder her, weil {count, plural, one {# Gruppe} other {# Gruppen}} auf einmal abweichen.',
-  release: 'Diese Gruppen wiederherstellen',
+  stoppedHint:
+    'Das kann ein Skript sein oder ein Fehler in einer Vorlage. Sehen Sie sich die Gruppen unten an. Stellen Sie sie wieder her, übernehmen Sie die Werte, oder lassen Sie die Vorlagen wiederherstellen.',
+  release: 'Vorlagen wiederherstellen lassen',
   resolutions: {
     pending: 'Eine Person entscheidet',
     restore: 'Die Vorlage stellt es wieder her',

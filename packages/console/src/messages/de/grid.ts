@@ -10,6 +10,7 @@ export const de: Translation<typeof en> = {
   loadingRow: 'Wird geladen…',
   resetColumns: 'Spalten zurücksetzen',
   select: '{name} auswählen',
+  selectShown: 'Alle auf dieser Seite auswählen',
   selected: 'Ausgewählt',
   views: 'Ansichten',
   saveView: 'Diese Ansicht speichern…',

@@ -114,6 +114,8 @@ export const de: Translation<typeof en> = {
     wrongCount: 'Geben Sie {count} ein, um die Gruppen zu löschen.',
     changePeople: 'Personen ändern',
     refused: 'Gruppen, für die das nicht möglich ist',
+    ofReason: '{count, plural, one {# Gruppe} other {# Gruppen}}:',
+    andMore: 'und {count, number} weitere',
   },
   person: {
     title: 'Gruppen von {name} übergeben',

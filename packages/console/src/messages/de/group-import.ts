@@ -3,8 +3,14 @@ import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
   import: 'Importieren',
-  title: 'Gruppen aus CSV importieren',
-  lead: 'Eine Gruppe pro Zeile, höchstens {count, number}. Die erste Zeile enthält die Spaltentitel.',
+  titles: { creation: 'Gruppen aus CSV importieren', adoption: 'Gruppen aus CSV übernehmen' },
+  leads: {
+    creation:
+      'Eine Gruppe pro Zeile, höchstens {count, number}. Die erste Zeile enthält die Spaltentitel.',
+    adoption:
+      'Eine Gruppe pro Zeile, höchstens {count, number}. Laden Sie die Liste der Gruppen als CSV herunter, ändern Sie, was sie vorschlägt, und wählen Sie die Datei hier. Der Plan zeigt zuerst, welche Gruppen übernommen werden können.',
+  },
+  line: 'Zeile {line, number}',
   file: 'CSV-Datei',
   paste: 'Oder fügen Sie die Zeilen ein',
   sample: 'Beispiel herunterladen',

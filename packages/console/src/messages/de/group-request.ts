@@ -8,6 +8,8 @@ export const de: Translation<typeof en> = {
   mailNickName: 'Alias',
   description: 'Beschreibung',
   nameFromPattern: 'Lassen Sie das Feld leer, um das Muster der Vorlage zu verwenden: {pattern}',
+  groupId: 'Verzeichnis-ID',
+  names: 'Namen',
   responsible: 'Verantwortliche Person',
   deputy: 'Stellvertretung',
   owners: 'Weitere Besitzer',

@@ -41,7 +41,4 @@ export const de: Translation<typeof en> = {
   systemsCan: 'Systeme dürfen: {change}',
   informFailed: 'Über eine fehlgeschlagene Gruppe informieren',
   steward: 'Die betreuende Person der Organisation',
-  adoption: 'Übernommene Gruppen',
-  adoptionGrace: 'Tage der Schonfrist',
-  adoptionsPerDay: 'Übernahmen in 24 Stunden',
 };

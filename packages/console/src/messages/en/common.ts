@@ -53,5 +53,5 @@ export const en = {
   takeOffList: 'Take {name} off the list',
   untilBeforeFrom: 'The range ends before it begins.',
   unitOf: 'Unit of {label}',
-  units: { D: 'days', W: 'weeks', M: 'months', Y: 'years' },
+  units: { H: 'hours', D: 'days', W: 'weeks', M: 'months', Y: 'years' },
 } as const;

@@ -4,7 +4,7 @@ export const en = {
   seen: 'All groups were listed {time}. Changes follow within minutes.',
   notSeen: 'The groups of the directory were not listed yet. The first comparison lists them.',
   counts:
-    '{total, plural, one {# group} other {# groups}}: {without, number} without an obstacle, {ownerless, number} without an owner who can sign in, {unknown, number} with unknown owners, {guests, number} with guests.',
+    'Of {total, plural, one {# group} other {# groups}}, {ownerless, number} without an owner who can sign in, {unknown, number} with unknown owners, {guests, number} with guests.',
   adopt: {
     submit: 'Adopt',
     title: 'Adopt {name}',
@@ -16,17 +16,17 @@ export const en = {
     deputy: 'Deputy',
     names: 'Names',
     nameChoices: {
+      template: 'As the template says',
       keep: 'Keep the names',
       conform: 'Render the display name by the pattern',
     },
   },
   actions: 'Actions',
-  show: 'Show',
   obstacle: {
-    any: 'All groups',
+    label: 'Obstacle',
+    any: 'All',
     none: 'Without an obstacle',
   },
-  obstacleCount: '{name} ({count, number})',
   obstacles: {
     not_a_microsoft_365_group: 'Not a Microsoft 365 group',
     synced_from_on_premises: 'Synchronized from on-premises',
@@ -47,11 +47,47 @@ export const en = {
   guests: '{members, number}, {guests, plural, one {# guest} other {# guests}}',
   created: 'Created',
   state: 'Obstacle or proposal',
-  governed: 'Governed',
-  proposed: '{template}, responsible: {person}',
-  proposedWithout: '{template}, nobody responsible',
+  proposedPerson: 'Responsible: {person}',
+  proposedNobody: 'Nobody responsible',
   noProposal: 'No template matches the names',
   search: 'Name or alias',
   none: 'No groups',
   noneMatch: 'No groups match',
+  ownerFilter: {
+    none: 'No owner who can sign in',
+    some: 'An owner who can sign in',
+  },
+  guestFilter: { label: 'Guests', some: 'With guests', none: 'Without guests' },
+  createdBefore: 'Created before',
+  download: 'Download CSV',
+  fileName: 'groups.csv',
+  import: 'Adopt from CSV',
+  bulk: {
+    plan: 'Plan adoption',
+    title: 'Adopt {count, plural, one {# group} other {# groups}}',
+    proposals:
+      'Each group gets the template, the responsible person and the deputy of its proposal. The plan shows first which groups can be adopted. To choose others, download the list as CSV, change it, and adopt from CSV.',
+    without: 'For {count, plural, one {# group} other {# groups}} without a proposal',
+    withoutHint: 'Choose no template to leave them out.',
+    noTemplate: 'No template matches the names, and you chose none.',
+    check: 'Show plan',
+    planning: '{done, number} of {total, number} groups checked…',
+    possible:
+      '{count, plural, =0 {No group can be adopted.} one {# group can be adopted.} other {# groups can be adopted.}}',
+    vacant:
+      '{count, plural, one {# of them has nobody responsible} other {# of them have nobody responsible}}: people are asked to take over.',
+    notPossible: '{count, plural, one {# group cannot:} other {# groups cannot:}}',
+    repeated: 'The group is in the list twice.',
+    beyondRoom:
+      'The template adopts {count, plural, =0 {no more groups} one {# more group} other {# more groups}} for now. Adopt the others tomorrow, or raise the number a day in its template.',
+    unknown: 'The group cannot be adopted.',
+    inField: '{field}: {text}',
+    adopt: 'Adopt {count, plural, one {# group} other {# groups}}',
+    sending: '{done, number} of {total, number} groups sent…',
+    uncertain: 'Send the groups again to see the result. Nothing is adopted twice.',
+    requested:
+      'The adoption of {count, plural, =0 {no group} one {# group} other {# groups}} was requested.',
+    failed: '{count, plural, one {# adoption failed:} other {# adoptions failed:}}',
+    refused: '{count, plural, one {# group was refused:} other {# groups were refused:}}',
+  },
 } as const;

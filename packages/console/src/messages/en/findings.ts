@@ -19,14 +19,14 @@ export const en = {
   repairOf: 'Repair {name}',
   accept: 'Accept',
   acceptOf: 'Accept the differences of {name}',
-  repairAll: 'Repair these groups',
-  acceptAll: 'Accept these differences',
   since: 'Since',
   by: 'Changed by',
   next: 'Next',
   stopped:
     'The templates restore nothing, because {count, plural, one {# group differs} other {# groups differ}} at once.',
-  release: 'Restore these groups',
+  stoppedHint:
+    'That may be a script, or a mistake of a template. Look at the groups below. Repair or accept them, or let the templates restore them.',
+  release: 'Let the templates restore',
   resolutions: {
     pending: 'For a person to decide',
     restore: 'The template restores it',

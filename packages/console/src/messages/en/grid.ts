@@ -7,6 +7,7 @@ export const en = {
   loadingRow: 'Loading…',
   resetColumns: 'Reset columns',
   select: 'Select {name}',
+  selectShown: 'Select all on this page',
   selected: 'Selected',
   views: 'Views',
   saveView: 'Save this view…',

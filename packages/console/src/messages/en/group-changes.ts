@@ -107,6 +107,8 @@ export const en = {
     wrongCount: 'Type {count} to delete the groups.',
     changePeople: 'Change the people',
     refused: 'Groups that cannot be included',
+    ofReason: '{count, plural, one {# group} other {# groups}}:',
+    andMore: 'and {count, number} more',
   },
   person: {
     title: 'Hand over the groups of {name}',

@@ -1,7 +1,12 @@
 export const en = {
   import: 'Import',
-  title: 'Import groups from CSV',
-  lead: 'One group per row, at most {count, number}. The first row has the column titles.',
+  titles: { creation: 'Import groups from CSV', adoption: 'Adopt groups from CSV' },
+  leads: {
+    creation: 'One group per row, at most {count, number}. The first row has the column titles.',
+    adoption:
+      'One group per row, at most {count, number}. Download the list of groups as CSV, change what it proposes, and choose the file here. The plan shows first which groups can be adopted.',
+  },
+  line: 'Line {line, number}',
   file: 'CSV file',
   paste: 'Or paste the rows',
   sample: 'Download a sample',

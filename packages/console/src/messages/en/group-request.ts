@@ -5,6 +5,8 @@ export const en = {
   mailNickName: 'Alias',
   description: 'Description',
   nameFromPattern: 'Leave empty to use the pattern of the template: {pattern}',
+  groupId: 'Directory ID',
+  names: 'Names',
   responsible: 'Responsible',
   deputy: 'Deputy',
   owners: 'More owners',

@@ -38,7 +38,4 @@ export const en = {
   systemsCan: 'Systems can: {change}',
   informFailed: 'Inform of a failed group',
   steward: 'The steward of the organization',
-  adoption: 'Adopted groups',
-  adoptionGrace: 'Days of grace',
-  adoptionsPerDay: 'Adoptions in 24 hours',
 } as const;

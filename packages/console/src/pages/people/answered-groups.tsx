@@ -15,6 +15,7 @@ import { Persona } from '../../components/persona.tsx';
 import { Card, Empty, Loaded } from '../../components/layout.tsx';
 import { PagedTable, usePaged } from '../../components/paged-table.tsx';
 import { RowButton } from '../../components/row-button.tsx';
+import { SelectedBar } from '../../components/selected-bar.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { lifecycle } from '../../messages/lifecycle.ts';
 import { responsibility as texts } from '../../messages/responsibility.ts';
@@ -22,7 +23,7 @@ import { useFormat } from '../../messages/use-format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { BulkDialog } from '../groups/dialogs/late-dialogs.ts';
 import { AnsweringPerson } from '../groups/group/group-responsibility.tsx';
-import { groupColumn, SelectedGroups, useSelection } from '../groups/list/selected-groups.tsx';
+import { groupColumn, useGroupSelection } from '../groups/list/group-column.tsx';
 
 type Counts = Answer<'get', '/responsibility'>['groups'];
 type AnsweredGroup = GroupItem;
@@ -58,7 +59,7 @@ export function AnsweredGroups({ counts }: { counts: Counts }) {
 function Groups({ state }: { state: List }) {
   const t = useMessages(texts);
   const columns = useColumns();
-  const selection = useSelection(state);
+  const selection = useGroupSelection<AnsweredGroup>(state);
   const [handedOver, setHandedOver] = useState<readonly string[]>();
   const mayChange = useMay('groups:manage');
   const settled = useInvalidation(['responsibility']);
@@ -79,16 +80,20 @@ function Groups({ state }: { state: List }) {
   };
   return (
     <>
-      <SelectedGroups selection={selection}>
-        <Button size="small" onClick={() => setHandedOver(selection.selected)}>
+      <SelectedBar selection={selection}>
+        <Button
+          size="small"
+          onClick={() => setHandedOver(selection.items.map(({ teamId }) => teamId))}
+        >
           {t('handOver')}
         </Button>
-      </SelectedGroups>
+      </SelectedBar>
       <PagedTable
         paged={groups}
         empty={{ title: t('noGroups'), text: t(`noneIn.${state}`) }}
         keyOf={({ teamId }) => teamId}
-        columns={[groupColumn(selection), ...columns, actions]}
+        columns={[groupColumn(), ...columns, actions]}
+        selection={mayChange ? selection : undefined}
       />
       {handedOver === undefined ? null : (
         <BulkDialog

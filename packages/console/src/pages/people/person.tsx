@@ -22,7 +22,7 @@ import { useOrganisationName } from '../../components/use-organisations.ts';
 import { responsibility as texts } from '../../messages/responsibility.ts';
 import { labelOf, messagesOf, useMessages } from '../../messages/use-messages.ts';
 import { PersonHandover } from './person-handover.tsx';
-import { groupColumn } from '../groups/list/selected-groups.tsx';
+import { groupColumn } from '../groups/list/group-column.tsx';
 import { TaskTable } from '../to-do/task-table.tsx';
 import { dueColumn, kindLabel } from '../to-do/task-words.tsx';
 import { WhatIfTheyLeave } from './what-if-they-leave.tsx';

@@ -7,12 +7,14 @@ import { common } from '../../messages/common.ts';
 import type { Format } from '../../messages/format.ts';
 import { settingLabel, settingText } from '../../components/setting-text.ts';
 import { templateApproval } from '../../messages/template-approval.ts';
+import { templateExisting } from '../../messages/template-existing.ts';
 import { templateHistory } from '../../messages/template-history.ts';
 import { templateLifecycle } from '../../messages/template-lifecycle.ts';
 import { templateProtection } from '../../messages/template-protection.ts';
 import { templateResponsibility } from '../../messages/template-responsibility.ts';
 import { templates } from '../../messages/templates.ts';
 import { labelOf, messagesOf } from '../../messages/use-messages.ts';
+import { enforced } from './template-draft.ts';
 
 interface SettingWords {
   readonly label: string;
@@ -45,7 +47,7 @@ function settings(): Readonly<Record<string, SettingWords>> {
     ...lifecycleSettings(),
     ...responsibilitySettings(),
     ...approvalSettings(),
-    ...adoptionSettings(),
+    ...existingSettings(),
     ...protectionSettings(),
   };
 }
@@ -58,6 +60,7 @@ type PolicyName = Exclude<
   | 'responsibility'
   | 'approval'
   | 'notices'
+  | 'enforce'
   | 'adoption'
   | 'settings'
   | 'protection'
@@ -174,12 +177,25 @@ function approvalSettings(): Readonly<Record<string, SettingWords>> {
   });
 }
 
-function adoptionSettings(): Readonly<Record<string, SettingWords>> {
-  const h = messagesOf(templateHistory);
-  return within('/policy/adoption', h('adoption'), {
-    graceDays: { label: h('adoptionGrace') },
-    perDay: { label: h('adoptionsPerDay') },
-  });
+function existingSettings(): Readonly<Record<string, SettingWords>> {
+  const t = messagesOf(templateExisting);
+  const rules = enforced.map((name): [string, SettingWords] => [
+    name,
+    { label: t(`property.${name}`), value: (value) => labelOf(t, `rules.${value}`, value) },
+  ]);
+  return {
+    ...within('/policy/enforce', t('differences'), {
+      ...Object.fromEntries(rules),
+      within: { label: t('within') },
+    }),
+    ...within('/policy/adoption', t('adoption'), {
+      match: { label: t('match'), value: (value) => labelOf(t, `matchChoices.${value}`, value) },
+      names: { label: t('names'), value: (value) => labelOf(t, `namesChoices.${value}`, value) },
+      ask: { label: t('ask'), value: (value) => labelOf(t, `askChoices.${value}`, value) },
+      graceDays: { label: t('graceDays') },
+      perDay: { label: t('perDay') },
+    }),
+  };
 }
 
 function protectionSettings(): Readonly<Record<string, SettingWords>> {

@@ -5,6 +5,40 @@ import { type GovernanceDraft, governanceDraftOf, governanceOf } from './governa
 import type { AskedTemplate } from '../groups/request/asked-properties.ts';
 import { numberOf } from '../number-of.ts';
 
+/** Kinds of changes in the directory, in the order of the editor. */
+export const enforced = [
+  'displayName',
+  'description',
+  'visibility',
+  'archived',
+  'owners',
+  'settings',
+  'deletion',
+] as const;
+type Enforcement = NonNullable<TemplateItem['policy']['enforce']>;
+
+const noEnforcement: Enforcement = {
+  displayName: 'report',
+  description: 'report',
+  visibility: 'report',
+  archived: 'report',
+  owners: 'report',
+  settings: 'report',
+  deletion: 'report',
+  within: 'PT24H',
+};
+type Adoption = NonNullable<TemplateItem['policy']['adoption']>;
+type AdoptionDraft = Pick<Adoption, 'match' | 'names' | 'ask'> &
+  Readonly<Record<'graceDays' | 'perDay', string>>;
+
+const usualAdoption: AdoptionDraft = {
+  match: 'names',
+  names: 'keep',
+  graceDays: '90',
+  perDay: '200',
+  ask: 'owners',
+};
+
 /** The changes that API keys may make to the groups of a template, in the order of the editor. */
 export const changeNames = [
   'displayName',
@@ -60,6 +94,10 @@ export interface TemplateDraft extends GovernanceDraft {
     readonly displayName: string;
     readonly description: string;
   }[];
+  readonly enforce: Enforcement;
+  readonly adoption: AdoptionDraft;
+  /** The policies that are stored: those that are absent stay so while they are as usual. */
+  readonly stored: readonly ('enforce' | 'adoption')[];
   /** Those that are allowed. */
   readonly changes: readonly (typeof changeNames)[number][];
 }
@@ -81,6 +119,8 @@ export const pointers = {
   responsibility: '/policy/responsibility',
   approval: '/policy/approval',
   created: '/policy/notices',
+  enforce: '/policy/enforce',
+  adoption: '/policy/adoption',
 } as const;
 
 export function draftOf(template: TemplateItem | undefined): TemplateDraft {
@@ -115,6 +155,16 @@ export function draftOf(template: TemplateItem | undefined): TemplateDraft {
       description: description ?? '',
     })),
     ...governanceDraftOf(policy),
+    enforce: policy?.enforce ?? noEnforcement,
+    adoption:
+      policy?.adoption === undefined
+        ? usualAdoption
+        : {
+            ...policy.adoption,
+            graceDays: String(policy.adoption.graceDays),
+            perDay: String(policy.adoption.perDay),
+          },
+    stored: (['enforce', 'adoption'] as const).filter((name) => policy?.[name] !== undefined),
     changes: changeNames.filter((name) => policy?.changes[name] ?? true),
   };
 }
@@ -196,8 +246,23 @@ export function bodyOf(draft: TemplateDraft): TemplateBody {
               description: description.trim() === '' ? null : description.trim(),
             })),
       ...governanceOf(draft),
+      ...existingOf(draft),
       changes: Object.fromEntries(changeNames.map((name) => [name, draft.changes.includes(name)])),
     },
+  };
+}
+
+function existingOf({ enforce, adoption, stored }: TemplateDraft) {
+  const isUsual = (one: object, usual: object) => JSON.stringify(one) === JSON.stringify(usual);
+  return {
+    ...((stored.includes('enforce') || !isUsual(enforce, noEnforcement)) && { enforce }),
+    ...((stored.includes('adoption') || !isUsual(adoption, usualAdoption)) && {
+      adoption: {
+        ...adoption,
+        graceDays: numberOf(adoption.graceDays),
+        perDay: numberOf(adoption.perDay),
+      },
+    }),
   };
 }
 

@@ -24,6 +24,7 @@ import { useFormat } from '../../messages/use-format.ts';
 import { NamingPreview, useNamingPreview } from './naming-preview.tsx';
 import { bodyOf, draftOf, namingOf, pointers, type TemplateDraft } from './template-draft.ts';
 import { TemplateApproval } from './template-approval.tsx';
+import { TemplateAdoption, TemplateDifferences } from './template-existing.tsx';
 import { TemplateLifecycle } from './template-lifecycle.tsx';
 import { TemplateResponsibility } from './template-responsibility.tsx';
 import { TemplateNaming } from './template-naming.tsx';
@@ -105,6 +106,8 @@ export function TemplateEditor({
         <TemplateLifecycle form={form} templateId={template?.templateId} />
         <TemplateResponsibility form={form} />
         <TemplateApproval form={form} templateId={template?.templateId} />
+        <TemplateDifferences form={form} />
+        <TemplateAdoption form={form} />
         <TemplateChanges form={form} />
       </fieldset>
       {mayChange ? (

@@ -8,7 +8,7 @@ import { Tabs } from '../../components/tabs.tsx';
 import { Moment } from '../../components/time.tsx';
 import { tasks as texts } from '../../messages/tasks.ts';
 import { messagesOf, useMessages } from '../../messages/use-messages.ts';
-import { groupColumn } from '../groups/list/selected-groups.tsx';
+import { groupColumn } from '../groups/list/group-column.tsx';
 import { requestColumn } from './task-request.tsx';
 import { TaskTable } from './task-table.tsx';
 import { assigneesColumn, decisionLabel, dueColumn, outcomeColumn } from './task-words.tsx';

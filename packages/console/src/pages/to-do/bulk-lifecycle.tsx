@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import type { Answer, Body } from '../../api/route-types.ts';
 import type { ChangeDialog } from '../../components/change-dialog.ts';
 import { Modal } from '../../components/modal.tsx';
-import { Refusals } from '../groups/dialogs/bulk-dialogs.tsx';
+import { refusedGroups, Refusals } from '../groups/dialogs/refusals.tsx';
 import { Hold, Release, Renew } from '../groups/dialogs/lifecycle-dialogs.tsx';
 import { changes } from '../../messages/changes.ts';
 import { useMessages } from '../../messages/use-messages.ts';
@@ -19,21 +19,18 @@ export type BulkAction = Input['action'];
 
 export function BulkLifecycle({
   action,
-  teamIds,
-  nameOf,
+  groups,
   close,
   done: finish,
   settled,
 }: ChangeDialog & {
   action: BulkAction;
-  teamIds: readonly string[];
-  /** Undefined for a group that the page no longer shows. */
-  nameOf: (teamId: string) => string | undefined;
+  groups: readonly { readonly teamId: string; readonly displayName: string }[];
   /** Every group was changed, or the refusals were read. */
   done: () => void;
 }) {
   // A selection that changes behind the dialog does not change what is confirmed.
-  const [chosen] = useState(teamIds);
+  const [chosen] = useState(groups);
   const [refused, setRefused] = useState<Result>();
   const t = useMessages(texts);
   const c = useMessages(common);
@@ -44,7 +41,7 @@ export function BulkLifecycle({
     idempotencyKey: string,
   ) => {
     const { items } = await api.post('/teams/lifecycle', {
-      body: { action, teamIds: [...chosen], ...input },
+      body: { action, teamIds: chosen.map(({ teamId }) => teamId), ...input },
       idempotencyKey,
     });
     const errors = items.filter(({ error }) => error !== null);
@@ -64,13 +61,7 @@ export function BulkLifecycle({
     return (
       <Modal title={t('refused', { count: refused.length })} close={finish}>
         <p>{t(`othersDone.${action}`, { count: changed })}</p>
-        <Refusals
-          refused={refused.map(({ teamId, error }) => ({
-            teamId,
-            error,
-            displayName: nameOf(teamId) ?? teamId,
-          }))}
-        />
+        <Refusals refused={refusedGroups(refused, chosen)} />
         <div className="modal-actions">
           <Button appearance="primary" onClick={finish}>
             {c('done')}

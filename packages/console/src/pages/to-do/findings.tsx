@@ -1,7 +1,13 @@
 // Groups that need attention: they differ from their record, or the people who answer for them cannot act.
 import { Button } from '@fluentui/react-button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import {
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  MessageBarTitle,
+} from '@fluentui/react-message-bar';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { api, ApiProblem } from '../../api/client.ts';
 import { listGroups } from '../../api/list-groups.ts';
@@ -13,15 +19,20 @@ import { useInvalidation } from '../../api/use-invalidation.ts';
 import { Card, Empty, Loaded, Page } from '../../components/layout.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { PageButtons, usePaged } from '../../components/paged-table.tsx';
+import { AllCheck, RowCheck } from '../../components/row-check.tsx';
+import { SelectedBar } from '../../components/selected-bar.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { Status } from '../../components/status.tsx';
 import { common } from '../../messages/common.ts';
 import { connection } from '../../messages/connection.ts';
 import { isSetting } from '../../components/setting-text.ts';
+import { grid } from '../../messages/grid.ts';
 import { findings as texts } from '../../messages/findings.ts';
 import { type Messages, messagesOf, useMessages } from '../../messages/use-messages.ts';
 import { CompareAll, ComparisonNote } from './comparison-note.tsx';
 import { Differences, findingLabel, Findings, ResolveDifferences } from './group-differences.tsx';
+import { useGroupSelection } from '../groups/list/group-column.tsx';
+import { maxSelected } from '../groups/list/most-selected.ts';
 import { EditGroup, HandOverGroup } from '../groups/dialogs/late-dialogs.ts';
 import { useGroup } from '../../api/use-group.ts';
 
@@ -34,11 +45,15 @@ interface Open {
 
 export function FindingsPage() {
   const t = useMessages(texts);
+  const g = useMessages(grid);
   const [query, setQuery] = useSearchParams();
   const [open, setOpen] = useState<Open>();
   // The service refuses any other kind, so that a misspelt address does not show everything.
   const kind = (query.get('kind') ?? 'any') as Kind;
   const settled = useInvalidation(['findings'], ['group']);
+  const mayChange = useMay('groups:manage');
+  const selection = useGroupSelection<GroupItem>(kind);
+  const lastChosen = useRef<number>(undefined);
   const findings = usePaged(['findings', kind], ({ query: page, signal }) =>
     listFindings({ finding: kind, ...page }, signal),
   );
@@ -61,6 +76,7 @@ export function FindingsPage() {
           />
         </div>
       )}
+      <StoppedRestores />
       <Loaded query={findings.query}>
         {({ items, total, counts: { all }, comparison }) =>
           total === 0 ? (
@@ -84,16 +100,37 @@ export function FindingsPage() {
                 <ComparisonNote comparison={comparison} />
               </p>
               <CompareAll />
-              <StoppedRestores />
-              {items.length < 2 ? null : (
-                <div className="row">
-                  <ResolveDifferences groups={items.map(differingOf)} settled={settled} />
-                </div>
-              )}
-              {items.map((group) => (
+              <SelectedBar
+                selection={selection}
+                all={{
+                  total,
+                  most: maxSelected,
+                  load: async () => (await listGroups({ finding: kind, limit: maxSelected })).items,
+                }}
+              >
+                <ResolveDifferences
+                  isBulk
+                  size="small"
+                  groups={selection.items.map(differingOf)}
+                  settled={settled}
+                  done={selection.clear}
+                />
+              </SelectedBar>
+              {mayChange && items.length > 1 ? (
+                <label className="row">
+                  <AllCheck selection={selection} items={items} />
+                  <span aria-hidden="true">{g('selectShown')}</span>
+                </label>
+              ) : null}
+              {items.map((group, at) => (
                 <Found
                   key={group.teamId}
                   group={group}
+                  check={
+                    mayChange ? (
+                      <RowCheck selection={selection} items={items} at={at} last={lastChosen} />
+                    ) : null
+                  }
                   open={(action) => setOpen({ action, teamId: group.teamId })}
                 />
               ))}
@@ -164,12 +201,17 @@ function StoppedRestores() {
   return (
     <div className="stack">
       <FormNotice problem={formProblem(releasing.error, [])} />
-      <p>{t('stopped', { count: stopped.wanted })}</p>
-      <div className="row">
-        <Button disabledFocusable={releasing.isPending} onClick={() => releasing.submit()}>
-          {t('release')}
-        </Button>
-      </div>
+      <MessageBar intent="warning" layout="multiline">
+        <MessageBarBody>
+          <MessageBarTitle>{t('stopped', { count: stopped.wanted })}</MessageBarTitle>{' '}
+          {t('stoppedHint')}
+        </MessageBarBody>
+        <MessageBarActions>
+          <Button disabledFocusable={releasing.isPending} onClick={() => releasing.submit()}>
+            {t('release')}
+          </Button>
+        </MessageBarActions>
+      </MessageBar>
     </div>
   );
 }
@@ -182,7 +224,16 @@ const differingOf = ({ teamId, displayName, drift = [] }: GroupItem) => ({
 
 const ofNames: ReadonlySet<string> = new Set(['displayName', 'description', 'visibility']);
 
-function Found({ group, open }: { group: GroupItem; open: (action: Open['action']) => void }) {
+function Found({
+  group,
+  check,
+  open,
+}: {
+  group: GroupItem;
+  /** Chooses the group. */
+  check: ReactNode;
+  open: (action: Open['action']) => void;
+}) {
   const { teamId, displayName, drift = [], findings = [], observed } = group;
   const t = useMessages(texts);
   const c = useMessages(common);
@@ -196,9 +247,12 @@ function Found({ group, open }: { group: GroupItem; open: (action: Open['action'
     <Card
       className="flush"
       title={
-        <Link to={`/groups/${teamId}`}>
-          <bdi>{displayName}</bdi>
-        </Link>
+        <div className="row selectable-name">
+          {check}
+          <Link to={`/groups/${teamId}`}>
+            <bdi>{displayName}</bdi>
+          </Link>
+        </div>
       }
       note={
         <>

@@ -126,7 +126,9 @@ const acceptable: ReadonlySet<string> = new Set([
 export function ResolveDifferences({
   groups,
   size = 'medium',
+  isBulk = false,
   settled,
+  done,
 }: {
   groups: readonly {
     readonly teamId: string;
@@ -134,7 +136,11 @@ export function ResolveDifferences({
     readonly drift: readonly Difference[];
   }[];
   size?: 'small' | 'medium';
+  /** The groups are a selection. */
+  isBulk?: boolean;
   settled: () => void;
+  /** The operations were requested. */
+  done?: () => void;
 }) {
   const t = useMessages(texts);
   const mayChange = useMay('groups:manage');
@@ -143,9 +149,8 @@ export function ResolveDifferences({
   const accepting = differing.filter(({ drift }) =>
     drift.some(({ property }) => acceptable.has(property) || isSetting(property)),
   );
-  const [first, ...others] = differing;
+  const [first] = differing;
   if (!mayChange || first === undefined) return null;
-  const isOne = others.length === 0;
   const name = first.displayName;
   const close = () => setOpen(undefined);
   const chosen = open === 'repair' ? differing : accepting;
@@ -153,18 +158,18 @@ export function ResolveDifferences({
     <>
       <Button
         size={size}
-        {...(isOne && { 'aria-label': t('repairOf', { name }) })}
+        {...(!isBulk && { 'aria-label': t('repairOf', { name }) })}
         onClick={() => setOpen('repair')}
       >
-        {t(isOne ? 'repair' : 'repairAll')}
+        {t('repair')}
       </Button>
       {accepting.length === 0 ? null : (
         <Button
           size={size}
-          {...(isOne && { 'aria-label': t('acceptOf', { name }) })}
+          {...(!isBulk && { 'aria-label': t('acceptOf', { name }) })}
           onClick={() => setOpen('accept_drift')}
         >
-          {t(isOne ? 'accept' : 'acceptAll')}
+          {t('accept')}
         </Button>
       )}
       {open === undefined ? null : (
@@ -172,7 +177,10 @@ export function ResolveDifferences({
           kind={open}
           teamIds={chosen.map(({ teamId }) => teamId)}
           close={close}
-          done={close}
+          done={() => {
+            close();
+            done?.();
+          }}
           settled={settled}
         />
       )}

@@ -8,15 +8,17 @@ import { api } from '../../api/client.ts';
 import { listGroups } from '../../api/list-groups.ts';
 import type { Answer } from '../../api/route-types.ts';
 import type { GroupItem } from '../../api/types.ts';
+import { useMay } from '../../api/session.ts';
 import { useInvalidation } from '../../api/use-invalidation.ts';
 import { DaysChart } from '../../charts/days.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Card, Loaded, Page } from '../../components/layout.tsx';
 import { PagedTable, usePaged } from '../../components/paged-table.tsx';
+import { SelectedBar } from '../../components/selected-bar.tsx';
 import { Status } from '../../components/status.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import type { BulkAction } from './bulk-lifecycle.tsx';
-import { groupColumn, SelectedGroups, useSelection } from '../groups/list/selected-groups.tsx';
+import { groupColumn, useGroupSelection } from '../groups/list/group-column.tsx';
 import { common } from '../../messages/common.ts';
 import { lifecycle as texts } from '../../messages/lifecycle.ts';
 import { useFormat } from '../../messages/use-format.ts';
@@ -174,7 +176,8 @@ interface ChosenDayQuery {
 function Groups({ list, day }: { list: Shown; day: ChosenDayQuery | undefined }) {
   const t = useMessages(texts);
   const columns = useColumns();
-  const selection = useSelection([list, day?.date, day?.archives].join(' '));
+  const mayChange = useMay('groups:manage');
+  const selection = useGroupSelection<Group>([list, day?.date, day?.archives].join(' '));
   const [open, setOpen] = useState<BulkAction>();
   const settled = useInvalidation(['lifecycle'], ['group']);
   const groups = usePaged(['lifecycle', 'groups', list, day], ({ query, signal }) =>
@@ -182,26 +185,24 @@ function Groups({ list, day }: { list: Shown; day: ChosenDayQuery | undefined })
   );
   return (
     <>
-      <SelectedGroups selection={selection}>
+      <SelectedBar selection={selection}>
         {actionsOf[list].map((action) => (
           <Button key={action} size="small" onClick={() => setOpen(action)}>
             {t(action)}
           </Button>
         ))}
-      </SelectedGroups>
+      </SelectedBar>
       <PagedTable
         paged={groups}
         empty={{ title: t('noGroups'), text: t(day === undefined ? `none.${list}` : 'noneOnDay') }}
         keyOf={({ teamId }) => teamId}
-        columns={[groupColumn(selection), ...columns[list]]}
+        columns={[groupColumn(), ...columns[list]]}
+        selection={mayChange ? selection : undefined}
       />
       {open === undefined ? null : (
         <BulkLifecycle
           action={open}
-          teamIds={selection.selected}
-          nameOf={(teamId) =>
-            groups.query.data?.items.find((group) => group.teamId === teamId)?.displayName
-          }
+          groups={selection.items}
           close={() => setOpen(undefined)}
           done={() => {
             setOpen(undefined);

@@ -10,7 +10,7 @@ import { SelectField } from '../../components/select-field.tsx';
 import { statusLabel } from '../../components/status.tsx';
 import { tasks as texts } from '../../messages/tasks.ts';
 import { messagesOf, useMessages } from '../../messages/use-messages.ts';
-import { groupColumn } from '../groups/list/selected-groups.tsx';
+import { groupColumn } from '../groups/list/group-column.tsx';
 import { TaskTable } from './task-table.tsx';
 import { assigneesColumn, dueColumn, kindLabel, outcomeColumn, taskKinds } from './task-words.tsx';
 

@@ -3,7 +3,6 @@
 import { Button } from '@fluentui/react-button';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
 import { api, ApiProblem } from '../../../api/client.ts';
 import type { Answer, Body } from '../../../api/route-types.ts';
 import { checkOf } from '../../../components/body-check.ts';
@@ -15,10 +14,10 @@ import { PersonField } from '../../../components/people-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { Reason } from './group-dialogs.tsx';
+import { refusedGroups, Refusals } from './refusals.tsx';
 import { reasonOf } from '../../reason-of.ts';
 import { common } from '../../../messages/common.ts';
 import { groupChanges as texts } from '../../../messages/group-changes.ts';
-import { serviceText } from '../../../messages/service-text.ts';
 import { messagesOf, useMessages } from '../../../messages/use-messages.ts';
 
 export type BulkKind = 'handover' | 'archive' | 'delete' | 'repair' | 'accept_drift';
@@ -206,7 +205,7 @@ export function ConfirmBulk({
           ? ''
           : t('bulk.notPossible', { count: plan.length - possible.length })}
       </p>
-      <Refusals refused={plan} />
+      <Refusals refused={refusedGroups(plan, plan)} />
       {children}
     </>
   );
@@ -264,12 +263,6 @@ export function Requested({
 }) {
   const t = useMessages(texts);
   const c = useMessages(common);
-  const nameOf = new Map(plan.map(({ teamId, displayName }) => [teamId, displayName]));
-  const refused = result.map(({ teamId, error }) => ({
-    teamId,
-    error,
-    displayName: nameOf.get(teamId) ?? teamId,
-  }));
   const count = result.filter(({ error }) => error === null).length;
   return (
     <Modal title={t(`bulk.title.${kind}`, { count: result.length })} close={done}>
@@ -277,42 +270,13 @@ export function Requested({
         {t(`bulk.requested.${kind}`, { count })}{' '}
         {count === result.length ? '' : t('bulk.changed', { count: result.length - count })}
       </p>
-      <Refusals refused={refused} />
+      <Refusals refused={refusedGroups(result, plan)} />
       <div className="modal-actions">
         <Button appearance="primary" onClick={done}>
           {c('done')}
         </Button>
       </div>
     </Modal>
-  );
-}
-
-/** The groups with an error, each with the reason. */
-export function Refusals({
-  refused,
-}: {
-  refused: readonly {
-    readonly teamId: string;
-    readonly displayName: string;
-    readonly error: { readonly code: string; readonly detail: string } | null;
-  }[];
-}) {
-  const t = useMessages(texts);
-  const shown = refused.filter(({ error }) => error !== null);
-  if (shown.length === 0) return null;
-  return (
-    <ul className="refusals" tabIndex={0} aria-label={t('bulk.refused')}>
-      {shown.map(({ teamId, displayName, error }) => (
-        <li key={teamId}>
-          <Link to={`/groups/${teamId}`}>
-            <bdi>{displayName}</bdi>
-          </Link>
-          <div className="muted small">
-            {error === null ? null : serviceText('problem', error.code, error.detail)}
-          </div>
-        </li>
-      ))}
-    </ul>
   );
 }
 

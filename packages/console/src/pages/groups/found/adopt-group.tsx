@@ -1,6 +1,5 @@
 // The dialog that adopts one group: the template whose policy applies from then on, and the people who answer for it.
 import { api } from '../../../api/client.ts';
-import type { Body } from '../../../api/route-types.ts';
 import type { DirectoryGroup, OrganisationItem } from '../../../api/types.ts';
 import { checkOf } from '../../../components/body-check.ts';
 import type { ChangeDialog } from '../../../components/change-dialog.ts';
@@ -12,16 +11,7 @@ import { changes } from '../../../messages/changes.ts';
 import { directoryGroups as texts } from '../../../messages/directory-groups.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { notChosen, onlyChoice, TemplateChoice } from '../request/template-choice.tsx';
-
-const nameChoices = ['keep', 'conform'] as const;
-
-interface Values {
-  readonly organisationId: string;
-  readonly templateId: string;
-  readonly responsible: string;
-  readonly deputy: string;
-  readonly names: (typeof nameChoices)[number];
-}
+import { adoptionOf, nameChoices, proposedValues } from './adoption-request.ts';
 
 export function AdoptGroup({
   group,
@@ -34,31 +24,17 @@ export function AdoptGroup({
 }) {
   const t = useMessages(texts);
   const told = useMessages(changes);
-  const { groupId, displayName, proposal } = group;
-  const bodyOf = (values: Values): Body<'post', '/teams/adoption'> => ({
-    groupId,
-    organisationIdOrIdentifier: values.organisationId,
-    templateIdOrIdentifier: values.templateId,
-    names: values.names,
-    ...(values.responsible.trim() !== '' && { responsible: values.responsible.trim() }),
-    ...(values.deputy.trim() !== '' && { deputy: values.deputy.trim() }),
-    ...(proposal?.templateId === values.templateId && { properties: proposal.properties }),
-  });
+  const { displayName } = group;
   const form = useForm({
-    initial: (): Values => ({
-      ...(proposal ?? onlyChoice(organisations)),
-      responsible: proposal?.responsible ?? '',
-      deputy: proposal?.deputy ?? '',
-      names: 'keep',
-    }),
+    initial: () => proposedValues(group, { ...onlyChoice(organisations), names: '' }),
     pointers: {
       organisationId: '/organisationIdOrIdentifier',
       templateId: '/templateIdOrIdentifier',
     },
-    check: (values) => checkOf('post', '/teams/adoption', bodyOf(values)),
+    check: (values) => checkOf('post', '/teams/adoption', adoptionOf(group, values)),
     send: (values, idempotencyKey) => {
       if (values.templateId === '') throw notChosen(values);
-      return api.post('/teams/adoption', { body: bodyOf(values), idempotencyKey });
+      return api.post('/teams/adoption', { body: adoptionOf(group, values), idempotencyKey });
     },
     done: close,
     settled,
@@ -90,7 +66,7 @@ export function AdoptGroup({
       <PersonField label={t('adopt.deputy')} {...form.field('deputy')} />
       <SelectField
         label={t('adopt.names')}
-        options={nameChoices.map((one) => [one, t(`adopt.nameChoices.${one}`)])}
+        options={nameChoices.map((one) => [one, t(`adopt.nameChoices.${one || 'template'}`)])}
         {...form.field('names')}
       />
     </FormDialog>

@@ -1,4 +1,7 @@
 // All groups of the directory, also those that the service does not govern, with what hinders that and a proposal.
+import { Button } from '@fluentui/react-button';
+import { ArrowDownloadRegular, ArrowUploadRegular } from '@fluentui/react-icons';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../../api/client.ts';
@@ -7,68 +10,231 @@ import { useMay } from '../../../api/session.ts';
 import type { DirectoryGroup, DirectoryGroupList, OrganisationItem } from '../../../api/types.ts';
 import { useInvalidation } from '../../../api/use-invalidation.ts';
 import type { Column } from '../../../components/data-table.tsx';
+import { FormNotice, formProblem } from '../../../components/form-problem.tsx';
 import { late } from '../../../components/late.tsx';
 import { Page } from '../../../components/layout.tsx';
 import { Breakable } from '../../../components/mail-text.tsx';
+import { cursorAfter } from '../../../components/page-after.ts';
 import { PagedTable, usePaged } from '../../../components/paged-table.tsx';
 import { RowButton } from '../../../components/row-button.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { SelectedBar } from '../../../components/selected-bar.tsx';
+import { Tabs } from '../../../components/tabs.tsx';
+import { TextField } from '../../../components/text-field.tsx';
 import { Moment } from '../../../components/time.tsx';
-import { useAddressFilters } from '../../../components/use-address-filters.ts';
+import { type AddressFilters, useAddressFilters } from '../../../components/use-address-filters.ts';
 import { useDebounced } from '../../../components/use-debounced.ts';
 import { useOrganisations } from '../../../components/use-organisations.ts';
+import { useSelection } from '../../../components/use-selection.ts';
+import { useSending } from '../../../components/use-sending.ts';
 import { directoryGroups as texts } from '../../../messages/directory-groups.ts';
+import { groups as groupTexts } from '../../../messages/groups.ts';
+import { momentOfDay } from '../../../messages/tenant-day.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { labelOf, type Messages, useMessages } from '../../../messages/use-messages.ts';
+import { downloadCsv } from '../import/read-csv.ts';
+import { adoptionsCsv } from './adoption-request.ts';
 
 type Texts = Messages<(typeof texts)['texts']['en']>;
 type DirectoryGroupFilters = Query<'get', '/directory/groups'>;
 type Obstacle = NonNullable<DirectoryGroupFilters['obstacle']>;
 
 const AdoptGroup = late(async () => (await import('./adopt-group.tsx')).AdoptGroup);
+const AdoptSelected = late(async () => (await import('./adopt-selected.tsx')).AdoptSelected);
+const ImportGroups = late(async () => (await import('../import/import-groups.tsx')).ImportGroups);
+
+/** More are adopted by several selections, or by the command line. */
+const mostSelected = 10_000;
+/** The service lists as many at a time. */
+const largestPage = 200;
 
 export function DirectoryGroupsPage() {
   const t = useMessages(texts);
+  const mayAdopt = useMay('groups:manage');
+  const [filters, set] = useAddressFilters([
+    'search',
+    'obstacle',
+    'kind',
+    'owners',
+    'guests',
+    'before',
+    'new',
+  ]);
+  const organisations = useOrganisations().data?.items ?? [];
+  const search = useDebounced(filters.search.trim(), 200);
+  const { obstacle, ...query } = queryOf({ ...filters, search });
+  const counted = useQuery({
+    queryKey: ['directory-groups', 'counts', query],
+    queryFn: ({ signal }) => readDirectoryGroups({ query: { ...query, limit: 1 }, signal }),
+    placeholderData: (before) => before,
+  });
+  const matching = { ...query, ...(obstacle !== undefined && { obstacle }) };
+  const exporting = useSending({
+    send: () => allMatching(matching),
+    onSuccess: (groups) => downloadCsv(t('fileName'), adoptionsCsv(groups, organisations)),
+  });
   return (
-    <Page title={t('title')} lead={t('lead')}>
-      <DirectoryGroupTable />
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <>
+          <Button
+            icon={<ArrowDownloadRegular />}
+            disabledFocusable={exporting.isPending}
+            onClick={() => exporting.submit()}
+          >
+            {t('download')}
+          </Button>
+          {mayAdopt ? (
+            <Button icon={<ArrowUploadRegular />} onClick={() => set({ new: 'import' })}>
+              {t('import')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <FormNotice problem={formProblem(exporting.error, [])} />
+      <Filters filters={filters} set={set} />
+      <Counts
+        data={counted.data}
+        chosen={filters.obstacle}
+        choose={(value) => set({ obstacle: value })}
+      />
+      <DirectoryGroupTable query={matching} organisations={organisations} />
+      {mayAdopt && filters.new === 'import' ? (
+        <ImportGroups kind="adoption" close={() => set({ new: '' })} />
+      ) : null}
     </Page>
   );
 }
 
-function DirectoryGroupTable() {
+type Filters = AddressFilters<'search' | 'obstacle' | 'kind' | 'owners' | 'guests' | 'before'>;
+
+function queryOf({
+  search,
+  obstacle,
+  kind,
+  owners,
+  guests,
+  before,
+}: Filters): DirectoryGroupFilters {
+  return {
+    governed: false,
+    ...(search !== '' && { search }),
+    ...(obstacle !== '' && { obstacle: obstacle as Obstacle }),
+    ...(kind !== '' && { kind: kind as NonNullable<DirectoryGroupFilters['kind']> }),
+    ...(owners !== '' && { ownerless: owners === 'none' }),
+    ...(guests !== '' && { guests: guests === 'some' }),
+    ...(before !== '' && { createdBefore: momentOfDay(before) }),
+  };
+}
+
+function Filters({ filters, set }: { filters: Filters; set: (change: Partial<Filters>) => void }) {
+  const t = useMessages(texts);
+  const g = useMessages(groupTexts);
+  const any = ['', g('any')] as const;
+  return (
+    <div className="filters">
+      <SearchField
+        value={filters.search}
+        placeholder={t('search')}
+        onChange={(search) => set({ search })}
+      />
+      <SelectField
+        label={t('kind')}
+        value={filters.kind}
+        onChange={(kind) => set({ kind })}
+        options={[any, ['team', t('kinds.team')], ['group', t('kinds.group')]]}
+      />
+      <SelectField
+        label={t('owners')}
+        value={filters.owners}
+        onChange={(owners) => set({ owners })}
+        options={[any, ['none', t('ownerFilter.none')], ['some', t('ownerFilter.some')]]}
+      />
+      <SelectField
+        label={t('guestFilter.label')}
+        value={filters.guests}
+        onChange={(guests) => set({ guests })}
+        options={[any, ['some', t('guestFilter.some')], ['none', t('guestFilter.none')]]}
+      />
+      <TextField
+        label={t('createdBefore')}
+        type="date"
+        value={filters.before}
+        onChange={(before) => set({ before })}
+        fault={undefined}
+      />
+    </div>
+  );
+}
+
+/** How many groups there are, and how many of them have which obstacle. */
+function Counts({
+  data,
+  chosen,
+  choose,
+}: {
+  data: DirectoryGroupList | undefined;
+  chosen: string;
+  choose: (obstacle: string) => void;
+}) {
   const t = useMessages(texts);
   const format = useFormat();
-  const [filters, set] = useAddressFilters(['search', 'obstacle']);
-  const sought = useDebounced(filters.search.trim(), 200);
-  const paged = usePaged(
-    ['directory-groups', 'wild', sought, filters.obstacle],
-    ({ query, signal }) =>
-      readDirectoryGroups({
-        query: {
-          ...query,
-          governed: false,
-          ...(sought !== '' && { search: sought }),
-          ...(filters.obstacle !== '' && { obstacle: filters.obstacle as Obstacle }),
-        },
-        signal,
-      }),
+  if (data?.counts === undefined) return null;
+  const { total = 0, counts, seenAt } = data;
+  const { withoutObstacles, ownerless, ownersUnknown, withGuests, obstacles } = counts;
+  return (
+    <>
+      <p className="muted">
+        {seenAt === null ? t('notSeen') : t('seen', { time: format.relative(seenAt, Date.now()) })}{' '}
+        {t('counts', { total, ownerless, unknown: ownersUnknown, guests: withGuests })}
+      </p>
+      <Tabs
+        label={t('obstacle.label')}
+        tabs={[
+          ['', t('obstacle.any'), total],
+          ['none', t('obstacle.none'), withoutObstacles],
+          ...Object.entries(obstacles).map(
+            ([code, count]) => [code, labelOf(t, `obstacles.${code}`, code), count] as const,
+          ),
+        ]}
+        chosen={chosen}
+        choose={choose}
+      />
+    </>
   );
-  // The choice of the obstacle has them while other groups are loaded.
-  const [shown, setShown] = useState<DirectoryGroupList>();
-  const { data } = paged.query;
-  if (data !== undefined && filters.obstacle === '' && data !== shown) setShown(data);
-  const organisations = useOrganisations().data?.items ?? [];
+}
+
+function DirectoryGroupTable({
+  query: filter,
+  organisations,
+}: {
+  query: DirectoryGroupFilters;
+  organisations: readonly OrganisationItem[];
+}) {
+  const t = useMessages(texts);
   const columns = useColumns(t, organisations);
   const mayAdopt = useMay('groups:manage');
   const [adopted, setAdopted] = useState<DirectoryGroup>();
+  const [isPlanning, setIsPlanning] = useState(false);
   const settled = useInvalidation(['directory-groups'], ['groups']);
+  const paged = usePaged(['directory-groups', 'wild', filter], ({ query, signal }) =>
+    readDirectoryGroups({ query: { ...filter, ...query }, signal }),
+  );
+  const selection = useSelection<DirectoryGroup>(JSON.stringify(filter), {
+    most: mostSelected,
+    keyOf: ({ groupId }) => groupId,
+    nameOf: ({ displayName }) => displayName,
+  });
+  const withTemplates = organisations.filter(({ templates }) => templates.length > 0);
   const actions: Column<DirectoryGroup> = {
     title: t('actions'),
     as: 'actions',
     cell: (group) =>
-      mayAdopt && group.teamId === null && group.obstacles.length === 0 ? (
+      mayAdopt && group.obstacles.length === 0 ? (
         <RowButton
           action={t('adopt.submit')}
           of={group.displayName}
@@ -76,44 +242,50 @@ function DirectoryGroupTable() {
         />
       ) : null,
   };
+  const total = paged.query.data?.total ?? 0;
   return (
     <>
-      <div className="filters">
-        <SearchField
-          value={filters.search}
-          placeholder={t('search')}
-          onChange={(search) => set({ search })}
-        />
-        <SelectField
-          label={t('show')}
-          value={filters.obstacle}
-          onChange={(obstacle) => set({ obstacle })}
-          options={optionsOf(shown, t)}
-          fault={undefined}
-        />
-      </div>
-      {data === undefined ? null : (
-        <p className="muted">
-          {data.seenAt === null
-            ? t('notSeen')
-            : t('seen', { time: format.relative(data.seenAt, Date.now()) })}{' '}
-          {data.counts === undefined ? null : t('counts', countsOf(data.total, data.counts))}
-        </p>
-      )}
+      <SelectedBar
+        selection={selection}
+        all={{ total, most: mostSelected, load: async () => allMatching(filter) }}
+      >
+        <Button size="small" appearance="primary" onClick={() => setIsPlanning(true)}>
+          {t('bulk.plan')}
+        </Button>
+        <Button
+          size="small"
+          onClick={() => downloadCsv(t('fileName'), adoptionsCsv(selection.items, organisations))}
+        >
+          {t('download')}
+        </Button>
+      </SelectedBar>
       <PagedTable
         paged={paged}
-        empty={{ title: t(sought === '' ? 'none' : 'noneMatch') }}
+        empty={{ title: t(Object.keys(filter).length > 1 ? 'noneMatch' : 'none') }}
         keyOf={({ groupId }) => groupId}
         columns={[...columns, actions]}
+        selection={mayAdopt ? selection : undefined}
       />
       {adopted === undefined ? null : (
         <AdoptGroup
           group={adopted}
-          organisations={organisations.filter(({ templates }) => templates.length > 0)}
+          organisations={withTemplates}
           close={() => setAdopted(undefined)}
           settled={settled}
         />
       )}
+      {isPlanning ? (
+        <AdoptSelected
+          groups={selection.items}
+          organisations={withTemplates}
+          close={() => setIsPlanning(false)}
+          done={() => {
+            setIsPlanning(false);
+            selection.clear();
+          }}
+          settled={settled}
+        />
+      ) : null}
     </>
   );
 }
@@ -132,28 +304,17 @@ export async function readDirectoryGroups({
   return { ...page, total };
 }
 
-function countsOf(total: number, counts: NonNullable<DirectoryGroupList['counts']>) {
-  return {
-    total,
-    without: counts.withoutObstacles,
-    ownerless: counts.ownerless,
-    unknown: counts.ownersUnknown,
-    guests: counts.withGuests,
-  };
-}
-
-/** The obstacles that there are, with the number of their groups. */
-function optionsOf(shown: DirectoryGroupList | undefined, t: Texts): [string, string][] {
-  const { withoutObstacles = 0, obstacles = {} } = shown?.counts ?? {};
-  const counted = (name: string, count: number) => t('obstacleCount', { name, count });
-  return [
-    ['', t('obstacle.any')],
-    ['none', counted(t('obstacle.none'), withoutObstacles)],
-    ...Object.entries(obstacles).map(([code, count]): [string, string] => [
-      code,
-      counted(labelOf(t, `obstacles.${code}`, code), count),
-    ]),
-  ];
+/** The groups that match, as far as they can be selected, read page by page. */
+async function allMatching(query: DirectoryGroupFilters): Promise<readonly DirectoryGroup[]> {
+  const found: DirectoryGroup[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await api.get('/directory/groups', {
+      query: { ...query, limit: largestPage, ...(cursor !== undefined && { cursor }) },
+    });
+    found.push(...page.items);
+    cursor = cursorAfter(page);
+    if (cursor === undefined || found.length >= mostSelected) return found.slice(0, mostSelected);
+  }
 }
 
 function useColumns(
@@ -182,7 +343,7 @@ function useColumns(
     { title: t('created'), cell: ({ createdAt }) => <Moment iso={createdAt} /> },
     {
       title: t('state'),
-      cell: (group) => <Breakable text={stateText(group, templates, t)} />,
+      cell: (group) => <StateCell group={group} templates={templates} />,
     },
   ];
 }
@@ -220,18 +381,30 @@ function ownersText(owners: DirectoryGroup['owners'], t: Texts): string {
     .join(', ');
 }
 
-function stateText(
-  { teamId, obstacles, proposal }: DirectoryGroup,
-  templates: ReadonlyMap<string, string>,
-  t: Texts,
-): string {
-  if (teamId !== null) return t('governed');
+/** The obstacles of the group, or the template and the person of its proposal. */
+function StateCell({
+  group: { obstacles, proposal },
+  templates,
+}: {
+  group: DirectoryGroup;
+  templates: ReadonlyMap<string, string>;
+}) {
+  const t = useMessages(texts);
   if (obstacles.length > 0) {
     return obstacles.map((code) => labelOf(t, `obstacles.${code}`, code)).join(', ');
   }
   if (proposal === null) return t('noProposal');
-  const template = templates.get(proposal.templateId) ?? proposal.templateId;
-  return proposal.responsible === null
-    ? t('proposedWithout', { template })
-    : t('proposed', { template, person: proposal.responsible });
+  const { templateId, responsible } = proposal;
+  return (
+    <>
+      <bdi>{templates.get(templateId) ?? templateId}</bdi>
+      <div className="muted small">
+        {responsible === null ? (
+          t('proposedNobody')
+        ) : (
+          <Breakable text={t('proposedPerson', { person: responsible })} />
+        )}
+      </div>
+    </>
+  );
 }

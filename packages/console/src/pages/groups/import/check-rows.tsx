@@ -14,7 +14,8 @@ import { groupImport } from '../../../messages/group-import.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { type Part, requestOfRow, type Standard } from './import-columns.ts';
 import type { SentRow } from './import-result.tsx';
-import { type CsvTable, downloadCsv } from './read-csv.ts';
+import type { CsvTable } from './read-csv.ts';
+import { downloadRejected } from './rejected-rows.ts';
 import { RowVerdictCell } from './row-verdict.tsx';
 import { isReady, type RowVerdict, verdictsOf } from './row-verdicts.ts';
 import { useRowPlans } from './use-row-plans.ts';
@@ -88,12 +89,13 @@ export function CheckRows({
           <Button
             icon={<ArrowDownloadRegular />}
             onClick={() =>
-              downloadCsv(t('rejectedName'), [
-                [...headings, t('errorColumn')],
-                ...rejected.map(({ row, faults }) =>
-                  row.cells.concat(faults.map(({ detail }) => detail).join(' ')),
-                ),
-              ])
+              downloadRejected(
+                headings,
+                rejected.map(({ row, faults }) => ({
+                  row,
+                  reason: faults.map(({ detail }) => detail).join(' '),
+                })),
+              )
             }
           >
             {t('downloadRejected')}

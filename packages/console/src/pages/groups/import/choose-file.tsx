@@ -5,27 +5,27 @@ import { Textarea } from '@fluentui/react-textarea';
 import { useRef, useState } from 'react';
 import { CsvFaults } from '../../../../../cli/src/groups-file/csv-table.ts';
 import { decodeText, EncodingFault } from '../../../../../service/src/ground/decode-text.ts';
-import { useSession } from '../../../api/session.ts';
-import type { OrganisationItem } from '../../../api/types.ts';
 import { common } from '../../../messages/common.ts';
 import { groupImport } from '../../../messages/group-import.ts';
 import { messagesOf, useMessages } from '../../../messages/use-messages.ts';
-import { type CsvTable, downloadCsv, readCsv } from './read-csv.ts';
-import { sampleRows } from './sample-rows.ts';
+import { csvOf, type CsvTable, downloadCsv, readCsv } from './read-csv.ts';
 import { faultProps } from '../../../components/fault-props.ts';
 
-/** The service takes as many groups in one request. */
-const maxRows = 100;
 const maxBytes = 10_000_000;
 
 export function ChooseFile({
-  organisations,
+  lead,
+  maxRows,
+  sample,
   pasted,
   onPasted,
   take,
   leave,
 }: {
-  organisations: readonly OrganisationItem[];
+  lead: string;
+  maxRows: number;
+  /** The rows of a file to fill in. */
+  sample?: (() => readonly (readonly string[])[]) | undefined;
   pasted: string;
   onPasted: (text: string) => void;
   take: (table: CsvTable) => void;
@@ -33,7 +33,6 @@ export function ChooseFile({
 }) {
   const t = useMessages(groupImport);
   const c = useMessages(common);
-  const { email } = useSession().administrator;
   const [fault, setFault] = useState<{ of: 'file' | 'text'; text: string }>();
   // Only the last choice counts: a large file may be read after a smaller one that was chosen later.
   const turn = useRef(0);
@@ -61,15 +60,17 @@ export function ChooseFile({
         void read('text', pasted);
       }}
     >
-      <p>{t('lead', { count: maxRows })}</p>
-      <div>
-        <Button
-          icon={<ArrowDownloadRegular />}
-          onClick={() => downloadCsv(t('sampleName'), sampleRows(organisations, email))}
-        >
-          {t('sample')}
-        </Button>
-      </div>
+      <p>{lead}</p>
+      {sample === undefined ? null : (
+        <div>
+          <Button
+            icon={<ArrowDownloadRegular />}
+            onClick={() => downloadCsv(t('sampleName'), csvOf(sample()))}
+          >
+            {t('sample')}
+          </Button>
+        </div>
+      )}
       <Field label={t('file')} {...of('file')}>
         {(field) => (
           <input

@@ -1,6 +1,7 @@
 // The columns of a file of groups: the part of a request that each one holds, and the requests that its rows make.
 import { foldText } from '../../../../../service/src/ground/folded-text.ts';
-import { splitPeople } from '../../../../../cli/src/groups-file/csv-table.ts';
+import { nobody, splitPeople } from '../../../../../cli/src/groups-file/csv-table.ts';
+import type { Body } from '../../../api/route-types.ts';
 import type { OrganisationItem } from '../../../api/types.ts';
 import { de } from '../../../messages/de/group-request.ts';
 import { en } from '../../../messages/en/group-request.ts';
@@ -9,21 +10,73 @@ import { placeholdersOf } from '../request/asked-properties.ts';
 import type { GroupRequest } from '../request/request-values.ts';
 import type { CsvRow, CsvTable } from './read-csv.ts';
 
-/** Parts of a request, by their names in a file, with their places in the request. */
-export const columnPointers = {
-  organisation: '/organisationIdOrIdentifier',
-  template: '/templateIdOrIdentifier',
-  displayName: '/displayName',
-  mailNickName: '/mailNickName',
-  description: '/description',
-  responsible: '/responsible',
-  deputy: '/deputy',
-  owners: '/owners',
-  members: '/members',
-  expiresAt: '/expiresAt',
+export type AdoptionRequest = Body<'post', '/teams/adoption'>;
+
+interface Column {
+  /** Its place in the request. */
+  readonly pointer: string;
+  /** The name of the message text that is its label. */
+  readonly label:
+    | 'organisation'
+    | 'template'
+    | 'displayName'
+    | 'mailNickName'
+    | 'description'
+    | 'responsible'
+    | 'deputy'
+    | 'owners'
+    | 'members'
+    | 'expiresOn'
+    | 'groupId'
+    | 'names';
+}
+
+const governance = {
+  organisation: { pointer: '/organisationIdOrIdentifier', label: 'organisation' },
+  template: { pointer: '/templateIdOrIdentifier', label: 'template' },
+  responsible: { pointer: '/responsible', label: 'responsible' },
+  deputy: { pointer: '/deputy', label: 'deputy' },
+  expiresAt: { pointer: '/expiresAt', label: 'expiresOn' },
 } as const;
-export type ColumnName = keyof typeof columnPointers;
-export const columnNames = Object.keys(columnPointers) as readonly ColumnName[];
+
+/** Parts of a request for a new group, by their names in a file. */
+export const creationColumns = {
+  organisation: governance.organisation,
+  template: governance.template,
+  displayName: { pointer: '/displayName', label: 'displayName' },
+  mailNickName: { pointer: '/mailNickName', label: 'mailNickName' },
+  description: { pointer: '/description', label: 'description' },
+  responsible: governance.responsible,
+  deputy: governance.deputy,
+  owners: { pointer: '/owners', label: 'owners' },
+  members: { pointer: '/members', label: 'members' },
+  expiresAt: governance.expiresAt,
+} as const satisfies Readonly<Record<string, Column>>;
+
+/** Parts of a request to adopt a group. */
+export const adoptionColumns = {
+  groupId: { pointer: '/groupId', label: 'groupId' },
+  ...governance,
+  names: { pointer: '/names', label: 'names' },
+} as const satisfies Readonly<Record<string, Column>>;
+
+export type ColumnName = keyof typeof creationColumns | keyof typeof adoptionColumns;
+export type Columns = Readonly<Partial<Record<ColumnName, Column>>>;
+
+export function namesOf<Name extends ColumnName>(
+  columns: Readonly<Partial<Record<Name, Column>>>,
+): readonly Name[] {
+  return Object.keys(columns) as Name[];
+}
+
+/** The column that holds the member at a pointer. */
+export function columnAt<Name extends ColumnName>(
+  columns: Readonly<Record<Name, Column>>,
+  pointer = '',
+): Name | undefined {
+  const [, first = ''] = pointer.split('/');
+  return namesOf<Name>(columns).find((name) => columns[name].pointer === `/${first}`);
+}
 
 // no text: the first part of a title
 const propertyPrefix = 'properties.';
@@ -45,13 +98,6 @@ export interface RowRequest {
 export const propertyOf = (part: Part) =>
   part.startsWith(propertyPrefix) ? part.slice(propertyPrefix.length) : undefined;
 
-/** The names of the message texts that are labels of parts. */
-export const labelKeys = { ...keysOf(columnNames), expiresAt: 'expiresOn' } as const;
-
-function keysOf<Name extends string>(names: readonly Name[]): { readonly [N in Name]: N } {
-  return Object.fromEntries(names.map((name) => [name, name])) as { readonly [N in Name]: N };
-}
-
 /** The placeholders of all templates. */
 export function knownProperties(organisations: readonly OrganisationItem[]): readonly string[] {
   const patterns = organisations.flatMap(({ templates }) =>
@@ -61,13 +107,19 @@ export function knownProperties(organisations: readonly OrganisationItem[]): rea
 }
 
 /** The parts that the headings name: in the words of the API, or of the page in any of its languages. */
-export function partsOf({ headings }: CsvTable, properties: readonly string[]): readonly Part[] {
+export function partsOf(
+  { headings }: CsvTable,
+  properties: readonly string[],
+  columns: Columns = creationColumns,
+): readonly Part[] {
   const known = new Map<string, Part>();
   for (const name of properties) known.set(wordOf(name), `${propertyPrefix}${name}`);
-  for (const name of columnNames) {
-    for (const texts of [en, de]) known.set(wordOf(texts[labelKeys[name]]), name);
+  for (const name of namesOf(columns)) {
+    const { pointer = name, label } = columns[name] ?? {};
+    for (const texts of [en, de])
+      known.set(wordOf(label === undefined ? name : texts[label]), name);
     known.set(wordOf(name), name);
-    known.set(wordOf(columnPointers[name]), name);
+    known.set(wordOf(pointer), name);
   }
   const taken = new Set<Part>();
   return headings.map((heading) => {
@@ -83,43 +135,57 @@ function wordOf(text: string): string {
   return foldText(text).replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The request of a row, also an incomplete one: the service names every fault. */
-export function requestOfRow(
+/** The parts that both kinds of requests have. */
+function partsOfRow(
   { cells }: CsvRow,
   parts: readonly Part[],
   standard: Standard,
   organisations: readonly OrganisationItem[],
-): RowRequest {
+) {
   const cell = (part: Part) => cells[parts.indexOf(part)]?.trim() ?? '';
-  const optional = (name: 'displayName' | 'mailNickName') =>
-    cell(name) === '' ? {} : { [name]: cell(name) };
   const properties = parts.flatMap((part) => {
     const name = propertyOf(part);
     return name === undefined || cell(part) === '' ? [] : [[name, cell(part)] as const];
   });
-  const organisation = organisationOf(cell('organisation'), organisations);
   const day = cell('expiresAt');
+  return {
+    cell,
+    common: {
+      organisationIdOrIdentifier:
+        organisationOf(cell('organisation'), organisations) ?? standard.organisationId,
+      templateIdOrIdentifier: templateOf(cell('template'), organisations) ?? standard.templateId,
+      ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+      ...(day !== '' && { expiresAt: momentOfDay(day) }),
+    },
+  };
+}
+
+/** The request of a row, also an incomplete one: the service names every fault. */
+export function requestOfRow(
+  row: CsvRow,
+  parts: readonly Part[],
+  standard: Standard,
+  organisations: readonly OrganisationItem[],
+): RowRequest {
+  const { cell, common } = partsOfRow(row, parts, standard, organisations);
+  const optional = (name: 'displayName' | 'mailNickName') =>
+    cell(name) === '' ? {} : { [name]: cell(name) };
   const request: GroupRequest = {
     ...optional('displayName'),
     ...optional('mailNickName'),
     description: cell('description'),
     responsible: cell('responsible'),
     deputy: cell('deputy') === '' ? null : cell('deputy'),
-    organisationIdOrIdentifier: organisation ?? standard.organisationId,
-    templateIdOrIdentifier: templateOf(cell('template'), organisations) ?? standard.templateId,
     owners: splitPeople(cell('owners')),
     members: splitPeople(cell('members')),
-    ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
-    ...(day !== '' && { expiresAt: momentOfDay(day) }),
+    ...common,
   };
   return {
     request,
     columnOf(pointer = '') {
       const [, first = '', second = ''] = pointer.split('/');
       const wanted: Part | undefined =
-        first === 'properties'
-          ? `${propertyPrefix}${second}`
-          : columnNames.find((name) => columnPointers[name] === `/${first}`);
+        first === 'properties' ? `${propertyPrefix}${second}` : columnAt(creationColumns, pointer);
       const index = wanted === undefined ? -1 : parts.indexOf(wanted);
       if (index >= 0) return index;
       // A name without a column is made from the properties.
@@ -127,6 +193,25 @@ export function requestOfRow(
       const source = isName ? parts.findIndex((part) => propertyOf(part) !== undefined) : -1;
       return source < 0 ? undefined : source;
     },
+  };
+}
+
+/** The request to adopt the group of a row, also an incomplete one. */
+export function adoptionOfRow(
+  row: CsvRow,
+  parts: readonly Part[],
+  standard: Standard,
+  organisations: readonly OrganisationItem[],
+): AdoptionRequest {
+  const { cell, common } = partsOfRow(row, parts, standard, organisations);
+  const optional = (name: 'deputy' | 'names') => (cell(name) === '' ? {} : { [name]: cell(name) });
+  const responsible = cell('responsible');
+  return {
+    groupId: cell('groupId'),
+    ...(responsible !== '' && { responsible: responsible === nobody ? null : responsible }),
+    ...optional('deputy'),
+    ...optional('names'),
+    ...common,
   };
 }
 

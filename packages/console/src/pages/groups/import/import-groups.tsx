@@ -1,8 +1,10 @@
 // Groups from a CSV file, in four steps: the file, its columns, the verdict about each row, and the created groups.
 import { useState } from 'react';
+import { useSession } from '../../../api/session.ts';
 import type { OrganisationItem } from '../../../api/types.ts';
 import { Loaded } from '../../../components/layout.tsx';
 import { Modal } from '../../../components/modal.tsx';
+import { useInvalidation } from '../../../api/use-invalidation.ts';
 import { useNotify } from '../../../components/notify.tsx';
 import { useUnsaved } from '../../../components/unsaved.tsx';
 import { groupImport } from '../../../messages/group-import.ts';
@@ -11,21 +13,44 @@ import { onlyChoice } from '../request/template-choice.tsx';
 import { useOrganisations } from '../../../components/use-organisations.ts';
 import { CheckRows } from './check-rows.tsx';
 import { ChooseFile } from './choose-file.tsx';
-import { knownProperties, type Part, partsOf, type Standard } from './import-columns.ts';
+import {
+  adoptionColumns,
+  adoptionOfRow,
+  creationColumns,
+  knownProperties,
+  type Part,
+  partsOf,
+  type Standard,
+} from './import-columns.ts';
 import { ImportResult, type SentRow } from './import-result.tsx';
 import { MapColumns } from './map-columns.tsx';
+import { PlanAdoptions } from './plan-adoptions.tsx';
 import type { CsvTable } from './read-csv.ts';
+import { downloadRejected } from './rejected-rows.ts';
+import { sampleRows } from './sample-rows.ts';
 
-export function ImportGroups({ close }: { close: () => void }) {
+/** The import makes new groups, or adopts groups of the directory. */
+export type ImportKind = 'creation' | 'adoption';
+
+/** Rows of a file at most. */
+const mostRows: Readonly<Record<ImportKind, number>> = { creation: 100, adoption: 10_000 };
+
+export function ImportGroups({ kind, close }: { kind: ImportKind; close: () => void }) {
   const t = useMessages(groupImport);
   const query = useOrganisations();
   const [isChanged, setIsChanged] = useState(false);
   const { leave, question } = useUnsaved(isChanged, close);
   return (
-    <Modal title={t('title')} close={leave} className="modal panel wide">
+    <Modal title={t(`titles.${kind}`)} close={leave} className="modal panel wide">
       <Loaded query={query}>
         {({ items }) => (
-          <Import organisations={items} onChanged={setIsChanged} close={close} leave={leave} />
+          <Import
+            kind={kind}
+            organisations={items}
+            onChanged={setIsChanged}
+            close={close}
+            leave={leave}
+          />
         )}
       </Loaded>
       {question}
@@ -36,11 +61,13 @@ export function ImportGroups({ close }: { close: () => void }) {
 type Step = 'file' | 'columns' | 'rows' | 'result';
 
 function Import({
+  kind,
   organisations,
   onChanged,
   close,
   leave,
 }: {
+  kind: ImportKind;
   organisations: readonly OrganisationItem[];
   /** Whether closing would lose something. */
   onChanged: (isChanged: boolean) => void;
@@ -57,12 +84,17 @@ function Import({
   const [sentCount, setSentCount] = useState(0);
   const t = useMessages(groupImport);
   const notify = useNotify();
+  const settled = useInvalidation(['directory-groups'], ['groups']);
+  const { email } = useSession().administrator;
+  const columns = kind === 'creation' ? creationColumns : adoptionColumns;
   const properties = knownProperties(organisations);
   switch (step) {
     case 'file':
       return (
         <ChooseFile
-          organisations={organisations}
+          lead={t(`leads.${kind}`, { count: mostRows[kind] })}
+          maxRows={mostRows[kind]}
+          sample={kind === 'creation' ? () => sampleRows(organisations, email) : undefined}
           pasted={pasted}
           onPasted={(text) => {
             setPasted(text);
@@ -71,7 +103,7 @@ function Import({
           leave={leave}
           take={(read) => {
             setTable(read);
-            setParts(partsOf(read, properties));
+            setParts(partsOf(read, properties, columns));
             onChanged(true);
             setStep('columns');
           }}
@@ -81,6 +113,7 @@ function Import({
       return (
         <MapColumns
           table={table}
+          columns={columns}
           parts={parts}
           onParts={setParts}
           properties={properties}
@@ -92,6 +125,28 @@ function Import({
         />
       );
     case 'rows':
+      if (kind === 'adoption') {
+        return (
+          <PlanAdoptions
+            rows={table.rows.map((row) => {
+              const request = adoptionOfRow(row, parts, standard, organisations);
+              return { request, name: t('line', { line: row.line }) };
+            })}
+            back={() => setStep('columns')}
+            close={(isSent) => (isSent ? close() : leave())}
+            settled={settled}
+            download={(refused) =>
+              downloadRejected(
+                table.headings,
+                table.rows.flatMap((row, at) => {
+                  const reason = refused.get(at);
+                  return reason === undefined ? [] : [{ row, reason }];
+                }),
+              )
+            }
+          />
+        );
+      }
       return (
         <CheckRows
           table={table}

@@ -12,11 +12,12 @@ import { formProblem } from '../../../components/form-problem.tsx';
 import { FormFrame } from '../../../components/form-frame.tsx';
 import { emptyValues } from '../request/request-values.ts';
 import { notChosen, TemplateChoice } from '../request/template-choice.tsx';
-import { columnNames, labelKeys, type Part, propertyOf, type Standard } from './import-columns.ts';
+import { type Columns, namesOf, type Part, propertyOf, type Standard } from './import-columns.ts';
 import type { CsvTable } from './read-csv.ts';
 
 export function MapColumns({
   table,
+  columns: known,
   parts,
   onParts,
   properties,
@@ -27,6 +28,8 @@ export function MapColumns({
   next,
 }: {
   table: CsvTable;
+  /** The parts of a request. */
+  columns: Columns;
   parts: readonly Part[];
   onParts: (parts: readonly Part[]) => void;
   properties: readonly string[];
@@ -40,11 +43,14 @@ export function MapColumns({
   const r = useMessages(groupRequest);
   const [error, setError] = useState<Error | null>(null);
   const problem = formProblem(error, ['/organisationIdOrIdentifier', '/templateIdOrIdentifier']);
-  const needsChoice = !parts.includes('organisation') || !parts.includes('template');
+  const choices = [parts.indexOf('organisation'), parts.indexOf('template')];
+  const isRequired = choices.includes(-1);
+  const needsChoice =
+    isRequired || table.rows.some(({ cells }) => choices.some((at) => cells[at] === ''));
   const declared = parts.flatMap((part) => propertyOf(part) ?? []);
   const options: readonly (readonly [Part, string])[] = [
     ['', t('leaveOut')],
-    ...columnNames.map((name) => [name, r(labelKeys[name])] as const),
+    ...namesOf(known).map((name) => [name, r(known[name]?.label ?? 'groupId')] as const),
     ...[...new Set([...properties, ...declared])].map(
       (name) => [`properties.${name}`, t('property', { name })] as const,
     ),
@@ -54,7 +60,7 @@ export function MapColumns({
     <FormFrame
       problem={problem}
       onSubmit={() => {
-        const isMissing = needsChoice && standard.templateId === '';
+        const isMissing = isRequired && standard.templateId === '';
         if (isMissing) setError(notChosen(standard));
         else next();
       }}

@@ -4,7 +4,7 @@ import { groupImport } from '../../../messages/group-import.ts';
 import { groupRequest } from '../../../messages/group-request.ts';
 import { messagesOf } from '../../../messages/use-messages.ts';
 import { placeholdersOf } from '../request/asked-properties.ts';
-import { type ColumnName, columnNames, labelKeys, partsOf } from './import-columns.ts';
+import { creationColumns, namesOf, partsOf } from './import-columns.ts';
 
 const maxTemplates = 10;
 
@@ -15,6 +15,7 @@ export function sampleRows(
 ): readonly (readonly string[])[] {
   const t = messagesOf(groupImport);
   const r = messagesOf(groupRequest);
+  const names = namesOf<keyof typeof creationColumns>(creationColumns);
   const shown = organisations
     .flatMap((organisation) => organisation.templates.map((one) => ({ organisation, ...one })))
     .slice(0, maxTemplates);
@@ -24,7 +25,7 @@ export function sampleRows(
   const properties = [...new Set(asked.flat())];
   const rows = shown.map((template, index) => {
     const number = String(index + 1);
-    const cells: Readonly<Record<ColumnName, string>> = {
+    const cells: Readonly<Record<keyof typeof creationColumns, string>> = {
       organisation: template.organisation.name,
       template: template.name,
       displayName: template.displayNamePattern === '' ? t('sampleGroup', { number }) : '',
@@ -37,9 +38,12 @@ export function sampleRows(
       expiresAt: '',
     };
     const values = properties.map((name) => (asked[index]?.includes(name) ? t('sampleValue') : ''));
-    return columnNames.map((name) => cells[name]).concat(values);
+    return names.map((name) => cells[name]).concat(values);
   });
-  return [[...columnNames.map((name) => r(labelKeys[name])), ...properties.map(titleOf)], ...rows];
+  return [
+    [...names.map((name) => r(creationColumns[name].label)), ...properties.map(titleOf)],
+    ...rows,
+  ];
 }
 
 /** A property may have the name of another column. */

@@ -15,10 +15,10 @@ import { groupRequest } from '../../../messages/group-request.ts';
 import { groups } from '../../../messages/groups.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { useGroupColumns } from './group-columns.tsx';
+import { useGroupSelection } from './group-column.tsx';
 import { GroupCommands } from './group-commands.tsx';
 import { columnsOf, isFiltered, noFilters, orderOf } from './group-filters.ts';
 import { GroupRowActions, type GroupsAction, GroupsDialog } from './group-row-actions.tsx';
-import { maxSelected } from './most-selected.ts';
 
 // Most visits of the list select no group.
 const SelectionBar = late(async () => (await import('./group-selection.tsx')).SelectionBar);
@@ -75,7 +75,7 @@ export function GroupTable({
   const mayChange = useMay('groups:manage');
   const client = useQueryClient();
   const settled = () => void client.invalidateQueries({ queryKey: ['groups'] });
-  const [selected, setSelected] = useState<readonly GroupItem[]>([]);
+  const selection = useGroupSelection<GroupItem>('');
   const [acting, setActing] = useState<{ action: GroupsAction; group: GroupItem }>();
   const [layout, setLayout] = useGridLayout('groups');
   const [omitted, setOmitted] = useState('');
@@ -91,13 +91,6 @@ export function GroupTable({
   }
   const { total, totalIsExact } = first.data;
   const stopActing = () => setActing(undefined);
-  const isSelected = ({ teamId }: GroupItem) => selected.some((one) => one.teamId === teamId);
-  const toggle = (group: GroupItem) =>
-    setSelected((before) => {
-      const others = before.filter(({ teamId }) => teamId !== group.teamId);
-      if (others.length < before.length) return others;
-      return before.length >= maxSelected ? before : [...before, group];
-    });
   return (
     <>
       <GroupCommands
@@ -109,8 +102,8 @@ export function GroupTable({
         layout={layout}
         onLayout={setLayout}
       />
-      {selected.length === 0 ? null : (
-        <SelectionBar selected={selected} total={total} filters={filters} select={setSelected} />
+      {selection.items.length === 0 ? null : (
+        <SelectionBar selection={selection} total={total} filters={filters} />
       )}
       {failed?.error == null ? null : (
         <LoadFailed error={failed.error} retry={() => void failed.refetch()} />
@@ -135,11 +128,7 @@ export function GroupTable({
               }}
               layout={layout}
               onLayout={setLayout}
-              selection={
-                mayChange
-                  ? { has: isSelected, toggle, isFull: selected.length >= maxSelected }
-                  : undefined
-              }
+              selection={mayChange ? selection : undefined}
               actions={(group) => (
                 <GroupRowActions group={group} act={(action) => setActing({ action, group })} />
               )}

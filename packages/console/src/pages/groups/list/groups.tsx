@@ -56,7 +56,7 @@ export function GroupsPage() {
         <NewGroup close={() => change({ new: '' })} />
       ) : null}
       {mayChange && query.get('new') === 'import' ? (
-        <ImportGroups close={() => change({ new: '' })} />
+        <ImportGroups kind="creation" close={() => change({ new: '' })} />
       ) : null}
     </Page>
   );

@@ -32,12 +32,14 @@ export function TemplateChoice({
   values,
   set,
   faultOf,
+  required = true,
 }: {
   organisations: readonly OrganisationItem[];
   values: Choice;
   set: (change: Partial<Choice>) => void;
   /** The faults of the field at this pointer. */
   faultOf: (pointer: string) => string | undefined;
+  required?: boolean;
 }) {
   const t = useMessages(groupRequest);
   const choose = [['', t('choose')]] as const;
@@ -56,7 +58,7 @@ export function TemplateChoice({
             ...organisations.map(({ organisationId, name }) => [organisationId, name] as const),
           ]}
           fault={faultOf('/organisationIdOrIdentifier')}
-          required
+          required={required}
         />
       </div>
       {chosen === undefined ? null : (
@@ -70,7 +72,7 @@ export function TemplateChoice({
               ...chosen.templates.map(({ templateId, name }) => [templateId, name] as const),
             ]}
             fault={faultOf('/templateIdOrIdentifier')}
-            required
+            required={required}
           />
         </div>
       )}

@@ -8,6 +8,7 @@ import { SearchedList } from '../../../components/searched-list.tsx';
 import type { Body } from '../../../api/route-types.ts';
 import { useMay } from '../../../api/session.ts';
 import { useInvalidation } from '../../../api/use-invalidation.ts';
+import { AddButton } from '../../../components/add-button.tsx';
 import { checkOf } from '../../../components/body-check.ts';
 import type { ChangeDialog } from '../../../components/change-dialog.ts';
 import { Confirm } from '../../../components/confirm.tsx';
@@ -16,11 +17,13 @@ import { FormNotice, formProblem } from '../../../components/form-problem.tsx';
 import { RowMenu } from '../../../components/row-menu.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { useForm } from '../../../components/use-form.ts';
-import { useSending } from '../../../components/use-sending.ts';
+import { type Finished, useSending } from '../../../components/use-sending.ts';
 import { Moment } from '../../../components/time.tsx';
+import { changes } from '../../../messages/changes.ts';
 import { sandbox as texts } from '../../../messages/sandbox.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { labelOf, useMessages } from '../../../messages/use-messages.ts';
+import { NewInTeams } from './sandbox-new-group.tsx';
 
 type Change = Body<'patch', '/sandbox/groups/{groupId}'>;
 
@@ -49,18 +52,30 @@ function useColumns(): readonly Column<DirectoryGroup>[] {
   ];
 }
 
+/** The change of a governed group leads to its page, which compares it. */
+function useDone() {
+  const t = useMessages(texts);
+  const told = useMessages(changes);
+  return (teamId: string | null, name: string): Finished => ({
+    title: t('inTeams.done', { name }),
+    ...(teamId !== null && { link: { to: `/groups/${teamId}`, label: told('openGroup') } }),
+  });
+}
+
 export function SandboxGroups() {
   const t = useMessages(texts);
   const columns = useColumns();
   const [renamed, setRenamed] = useState<DirectoryGroup>();
   const [deleted, setDeleted] = useState<DirectoryGroup>();
+  const [isMaking, setIsMaking] = useState(false);
   const mayChange = useMay('settings:manage');
   const settled = useInvalidation(['directory-groups'], ['groups'], ['group'], ['findings']);
+  const done = useDone();
   const change = useSending({
     send: ({ group: { groupId }, body }: { group: DirectoryGroup; body: Change }) =>
       api.patch('/sandbox/groups/{groupId}', { path: { groupId }, body }),
     onSettled: settled,
-    finished: (_, { group: { displayName } }) => t('inTeams.done', { name: displayName }),
+    finished: (_, { group: { teamId, displayName } }) => done(teamId, displayName),
   });
   const actions: Column<DirectoryGroup> = {
     title: t('actions'),
@@ -101,7 +116,9 @@ export function SandboxGroups() {
         empty={(sought) => t(sought === '' ? 'noGroups' : 'noGroupsMatch')}
         columns={[...columns, actions]}
         keyOf={({ groupId }) => groupId}
+        actions={<AddButton onClick={() => setIsMaking(true)}>{t('inTeams.newGroup')}</AddButton>}
       />
+      {isMaking ? <NewInTeams close={() => setIsMaking(false)} settled={settled} /> : null}
       {renamed === undefined ? null : (
         <RenameInTeams group={renamed} close={() => setRenamed(undefined)} settled={settled} />
       )}
@@ -114,17 +131,19 @@ export function SandboxGroups() {
 
 function RenameInTeams({ group, close, settled }: ChangeDialog & { group: DirectoryGroup }) {
   const t = useMessages(texts);
-  const { groupId, displayName } = group;
+  const { groupId, teamId, displayName } = group;
+  const done = useDone();
   const form = useForm({
     initial: { displayName },
     check: (body) => checkOf('patch', '/sandbox/groups/{groupId}', body),
     send: (body) => api.patch('/sandbox/groups/{groupId}', { path: { groupId }, body }),
     done: close,
     settled,
+    finished: (_answer, values) => done(teamId, values.displayName),
   });
   return (
     <FormDialog
-      title={t('inTeams.renameTitle')}
+      title={t('inTeams.renameTitle', { name: displayName })}
       submit={t('inTeams.rename')}
       {...form}
       close={close}

@@ -1,0 +1,282 @@
+// The adoption of many groups: the plan with the groups that cannot be adopted, then the requests in turns, then their
+// progress. Nothing is sent before the plan was accepted.
+import { Button } from '@fluentui/react-button';
+import { ArrowDownloadRegular } from '@fluentui/react-icons';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import {
+  type AdoptionVerdict,
+  adoptionVerdicts,
+} from '../../../../../cli/src/apply/adoption-verdicts.ts';
+import { api } from '../../../api/client.ts';
+import type { Answer } from '../../../api/route-types.ts';
+import type { GroupItem } from '../../../api/types.ts';
+import { faultText } from '../../../components/fault-text.ts';
+import { FormNotice, formProblem } from '../../../components/form-problem.tsx';
+import { LoadFailed } from '../../../components/layout.tsx';
+import { problemLabel } from '../../../components/problems.ts';
+import { useSending } from '../../../components/use-sending.ts';
+import { common } from '../../../messages/common.ts';
+import { directoryGroups as texts } from '../../../messages/directory-groups.ts';
+import { groupImport } from '../../../messages/group-import.ts';
+import { groupRequest } from '../../../messages/group-request.ts';
+import { serviceText } from '../../../messages/service-text.ts';
+import { messagesOf, useMessages } from '../../../messages/use-messages.ts';
+import { type Refused, Refusals } from '../dialogs/refusals.tsx';
+import { adoptionColumns, type AdoptionRequest, columnAt } from './import-columns.ts';
+import { useRequested } from './use-requested.ts';
+
+export interface AdoptionRow {
+  readonly request: AdoptionRequest;
+  /** Until the plan has read the group. */
+  readonly name: string;
+}
+
+type Plan = Answer<'post', '/teams/adoption/bulk/plan'>['items'][number];
+
+interface Judged {
+  readonly row: AdoptionRow;
+  readonly name: string;
+  /** Nobody would be responsible. */
+  readonly isVacant: boolean;
+  /** Undefined: it can be adopted. */
+  readonly reason: string | undefined;
+}
+
+/** So many are planned at a time, so that the progress is seen. */
+const plansAtOnce = 100;
+/** As many as one request takes. */
+const atOnce = 1_000;
+
+export function PlanAdoptions({
+  rows,
+  back,
+  close,
+  settled,
+  download,
+}: {
+  rows: readonly AdoptionRow[];
+  /** Undefined: there is nothing to choose before. */
+  back: (() => void) | undefined;
+  /** @param isSent whether the groups were requested */
+  close: (isSent: boolean) => void;
+  settled: () => void;
+  /** Takes the rows that cannot be adopted, by their places, with the reason of each. */
+  download?: (refused: ReadonlyMap<number, string>) => void;
+}) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
+  const i = useMessages(groupImport);
+  const id = useId();
+  // A selection that changes behind the dialog does not change what is planned.
+  const [chosen] = useState(rows);
+  const [done, setDone] = useState(0);
+  const [sent, setSent] = useState<readonly Requested[]>();
+  const plan = useQuery({
+    queryKey: ['adoption-plan', id],
+    queryFn: async ({ signal }) => judge(chosen, signal, setDone),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  const [accepted, setAccepted] = useState(0);
+  const sending = useSending({
+    async send(adopted: readonly Judged[], idempotencyKey) {
+      const answered: Requested[] = [];
+      for (let start = 0; start < adopted.length; start += atOnce) {
+        const part = adopted.slice(start, start + atOnce);
+        const { items } = await api.post('/teams/adoption/bulk', {
+          body: part.map(({ row }) => row.request),
+          idempotencyKey: `${idempotencyKey}-${start}`,
+        });
+        for (const [at, { name }] of part.entries()) {
+          const { teamId = null, error = null } = items[at] ?? {};
+          answered.push({ name, teamId, error });
+        }
+        setAccepted(answered.length);
+      }
+      return answered;
+    },
+    onSuccess: setSent,
+    onSettled: settled,
+  });
+  if (sent !== undefined) return <Adopted sent={sent} close={() => close(true)} />;
+  if (plan.data === undefined) {
+    return (
+      <div className="stack">
+        {plan.error === null ? (
+          <p role="status">{t('bulk.planning', { done, total: chosen.length })}</p>
+        ) : (
+          <LoadFailed error={plan.error} retry={() => void plan.refetch()} />
+        )}
+        <div className="modal-actions">
+          <Button onClick={() => close(false)}>{c('cancel')}</Button>
+        </div>
+      </div>
+    );
+  }
+  const judged = plan.data;
+  const adopted = judged.filter(({ reason }) => reason === undefined);
+  const vacant = adopted.filter(({ isVacant }) => isVacant).length;
+  const refused = judged.flatMap(({ row, name, reason }, at): Refused[] =>
+    reason === undefined ? [] : [{ key: `${row.request.groupId} ${at}`, name, reason }],
+  );
+  return (
+    <div className="stack">
+      <p role="status">
+        {t('bulk.possible', { count: adopted.length })}{' '}
+        {vacant === 0 ? '' : t('bulk.vacant', { count: vacant })}{' '}
+        {refused.length === 0 ? '' : t('bulk.notPossible', { count: refused.length })}
+      </p>
+      <Refusals refused={refused} />
+      {download === undefined || refused.length === 0 ? null : (
+        <div>
+          <Button
+            icon={<ArrowDownloadRegular />}
+            onClick={() =>
+              download(
+                new Map(
+                  judged.flatMap(({ reason }, at) => (reason === undefined ? [] : [[at, reason]])),
+                ),
+              )
+            }
+          >
+            {i('downloadRejected')}
+          </Button>
+        </div>
+      )}
+      {adopted.length === 0 ? null : <p className="muted">{t('adopt.note')}</p>}
+      {sending.isPending && adopted.length > atOnce ? (
+        <p role="status">{t('bulk.sending', { done: accepted, total: adopted.length })}</p>
+      ) : null}
+      <FormNotice problem={formProblem(sending.error, [])} />
+      {sending.error === null ? null : <p>{t('bulk.uncertain')}</p>}
+      <div className="modal-actions">
+        {back === undefined ? null : (
+          <Button disabled={sending.isPending || sending.error !== null} onClick={back}>
+            {c('back')}
+          </Button>
+        )}
+        <Button disabled={sending.isPending} onClick={() => close(false)}>
+          {c(adopted.length === 0 ? 'close' : 'cancel')}
+        </Button>
+        {adopted.length === 0 ? null : (
+          <Button
+            appearance="primary"
+            disabledFocusable={sending.isPending}
+            onClick={() => sending.submit(adopted)}
+          >
+            {sending.isPending ? c('pleaseWait') : t('bulk.adopt', { count: adopted.length })}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+async function judge(
+  rows: readonly AdoptionRow[],
+  signal: AbortSignal,
+  onProgress: (done: number) => void,
+): Promise<readonly Judged[]> {
+  const plans: Plan[] = [];
+  onProgress(0);
+  for (let start = 0; start < rows.length; start += plansAtOnce) {
+    const body = rows.slice(start, start + plansAtOnce).map(({ request }) => request);
+    plans.push(...(await api.post('/teams/adoption/bulk/plan', { body, signal })).items);
+    onProgress(plans.length);
+  }
+  const pairs = rows.flatMap((row, at) => {
+    const plan = plans[at];
+    return plan === undefined ? [] : [{ row, plan, groupId: row.request.groupId }];
+  });
+  const verdicts = adoptionVerdicts(pairs);
+  return pairs.map(({ row, plan }, at) => ({
+    row,
+    name: plan.group?.displayName ?? row.name,
+    isVacant: plan.responsible === null,
+    reason: reasonOf(row, plan, verdicts[at]),
+  }));
+}
+
+function reasonOf(
+  { request }: AdoptionRow,
+  plan: Plan,
+  verdict: AdoptionVerdict = 'refused',
+): string | undefined {
+  const t = messagesOf(texts);
+  switch (verdict) {
+    case 'adopt':
+      return undefined;
+    case 'repeated':
+      return t('bulk.repeated');
+    case 'beyond_room':
+      return t('bulk.beyondRoom', { count: plan.room ?? 0 });
+    case 'refused': {
+      const { faults, error } = plan;
+      // Nothing else matters about a group that cannot be adopted at all.
+      const obstacles = faults.filter(({ pointer }) => pointer === '/groupId');
+      if (obstacles.length > 0) return obstacles.map(textOf).join(' ');
+      if (request.templateIdOrIdentifier === '') return t('bulk.noTemplate');
+      if (faults.length > 0) return faults.map(textOf).join(' ');
+      return error === null ? t('bulk.unknown') : serviceText('problem', error.code, error.detail);
+    }
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** A fault of the group itself needs no name of its field. */
+function textOf(fault: Plan['faults'][number]): string {
+  const r = messagesOf(groupRequest);
+  const column = columnAt(adoptionColumns, fault.pointer);
+  const text = faultText(fault);
+  if (column === undefined || column === 'groupId') return text;
+  const label = adoptionColumns[column].label;
+  return messagesOf(texts)('bulk.inField', { field: r(label), text });
+}
+
+interface Requested {
+  readonly name: string;
+  readonly teamId: string | null;
+  readonly error: { readonly code: string; readonly detail: string } | null;
+}
+
+/** The progress of the adoptions, and those that were refused or failed. */
+function Adopted({ sent, close }: { sent: readonly Requested[]; close: () => void }) {
+  const t = useMessages(texts);
+  const c = useMessages(common);
+  const i = useMessages(groupImport);
+  const [teamIds] = useState(() => sent.flatMap(({ teamId }) => teamId ?? []));
+  const { groups, done } = useRequested(teamIds);
+  const refused = sent.flatMap(({ name, error }, at): Refused[] =>
+    error === null
+      ? []
+      : [{ key: String(at), name, reason: serviceText('problem', error.code, error.detail) }],
+  );
+  const failed = [...groups.values()].flatMap(failureOf);
+  return (
+    <div className="stack">
+      <p role="status">
+        {t('bulk.requested', { count: teamIds.length })}{' '}
+        {teamIds.length === 0 ? '' : i('finished', { done, total: teamIds.length })}
+      </p>
+      {failed.length === 0 ? null : <p>{t('bulk.failed', { count: failed.length })}</p>}
+      <Refusals refused={failed} />
+      {refused.length === 0 ? null : <p>{t('bulk.refused', { count: refused.length })}</p>}
+      <Refusals refused={refused} />
+      <div className="modal-actions">
+        <Button appearance="primary" onClick={close}>
+          {c('done')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function failureOf({ teamId, displayName, status, error }: GroupItem): Refused[] {
+  if (status !== 'failed') return [];
+  const reason = problemLabel(error ?? '');
+  return [{ key: teamId, name: displayName, to: `/groups/${teamId}`, reason }];
+}
