@@ -43,6 +43,8 @@ export interface DirectoryGroupFilter extends CallOptions {
 }
 
 export interface TeamFilter extends CallOptions {
+  /** `people`: the answer has the people of each team. */
+  readonly expand?: 'people';
   /** Id or identifier. */
   readonly organisation?: string;
   /** Id or identifier. */
@@ -88,6 +90,11 @@ export interface TeamFilter extends CallOptions {
   readonly attempts?: 'all' | 'newest';
   /** `createdAt`, `displayName`, `mailNickName`, or the date of another filter; `-` is for descending. */
   readonly sort?: string;
+}
+
+export interface GetTeamOptions extends CallOptions {
+  /** `people`: the answer has the names of people. */
+  readonly expand?: 'people';
 }
 
 /** The record of a group, and its version. */
@@ -141,8 +148,8 @@ export interface Client extends Creations {
   listDirectoryGroups(filter?: DirectoryGroupFilter): AsyncGenerator<DirectoryGroup, void>;
   /** Newest first or in the order of `sort`, page by page as they are read. */
   listTeams(filter?: TeamFilter): AsyncGenerator<TeamSummary, void>;
-  /** The record of a team, with its people, properties and addresses. */
-  getTeam(teamId: string, options?: CallOptions): Answer<TeamRecord>;
+  /** The record of a team, with its people, properties and addresses; `expand` adds the names of people. */
+  getTeam(teamId: string, options?: GetTeamOptions): Answer<TeamRecord>;
   /** Compares the group with the directory now; `drift` and `findings` of the record are of now. */
   compareTeam(teamId: string, options?: CallOptions): Answer<Team>;
   /** The progress of its creation, step by step. */
@@ -243,7 +250,8 @@ export function createClient(options: ClientOptions = {}): Client {
         () => ({
           method: 'GET',
           path: `/teams/${encodeURIComponent(teamId)}`,
-          options: readOptions(given),
+          query: { expand: given.expand },
+          options: readOptions(given, 'expand'),
         }),
         (team: Team, { headers }) => ({ ...team, etag: headers.get('etag') ?? '' }),
       ),

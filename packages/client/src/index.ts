@@ -6,6 +6,7 @@ export {
   type Client,
   type DirectoryGroupFilter,
   type RequestOptions,
+  type GetTeamOptions,
   type TeamFilter,
   type TeamRecord,
   type TemplateOptions,

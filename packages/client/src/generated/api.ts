@@ -673,6 +673,14 @@ export type Team = {
   readonly owners?: readonly string[];
   /** Members who are no owners. Each person is listed once. Absent with people=counts. */
   readonly members?: readonly string[];
+  /** With expand=people: those with the highest roles first. */
+  readonly people?: readonly {
+    /** The highest role of the person in the team. */
+    readonly role: Open<'responsible' | 'deputy' | 'owner' | 'member'>;
+    readonly id: string | null;
+    readonly email: string | null;
+    readonly displayName: string | null;
+  }[];
   /** Number of owners. */
   readonly ownersCount: number;
   /** Number of members. */
@@ -808,6 +816,14 @@ export type TeamSummary = {
   readonly archivedAt: string | null;
   /** Time at which the archived group is deleted, by the governance clock. */
   readonly deletesAt: string | null;
+  /** With expand=people: those with the highest roles first. */
+  readonly people?: readonly {
+    /** The highest role of the person in the team. */
+    readonly role: Open<'responsible' | 'deputy' | 'owner' | 'member'>;
+    readonly id: string | null;
+    readonly email: string | null;
+    readonly displayName: string | null;
+  }[];
   /** True: nothing happens to the group by its lifecycle. */
   readonly isOnHold: boolean;
   /** In a list by `responsibility`. */

@@ -4203,6 +4203,8 @@ export interface Routes {
         readonly offset?: number;
         /** True: the page has `total`, the number of groups on all pages. */
         readonly total?: boolean;
+        /** people: with the people as the directory has them, each once, with id, address and name: up to 200 of one team, and up to 20 of each team of a list. GET /teams/{teamId}/people has the others. */
+        readonly expand?: 'people';
       };
       readonly answer: TeamPage;
     };
@@ -4227,6 +4229,8 @@ export interface Routes {
       readonly query: {
         /** counts: without the lists of owners and members, which GET /teams/{teamId}/people pages. */
         readonly people?: 'lists' | 'counts';
+        /** people: with the people as the directory has them, each once, with id, address and name: up to 200 of one team, and up to 20 of each team of a list. GET /teams/{teamId}/people has the others. */
+        readonly expand?: 'people';
       };
       readonly header: {
         /** ETag of the answer that you have. */

@@ -25,7 +25,9 @@ import type { FindingCounts } from './findings.ts';
 import type { KnownGroups } from './known-groups.ts';
 import { sortQuery, teamFilterQuery, teamPeopleQuery, totalQuery } from './team-filters.schema.ts';
 import { namedTeam, teamResponse } from './team-responses.ts';
-import { TeamPage } from './teams.schema.ts';
+import type { RequestedPeople } from '../../engine/creation.ts';
+import { expandPeople, type ExpandedPerson, weightOfExpansion } from './expanded-people.ts';
+import { expandQuery, mostExpanded, TeamPage } from './teams.schema.ts';
 
 export interface ListDeps extends TeamQueryDeps {
   readonly configuration: Configuration;
@@ -75,6 +77,7 @@ export function registerListRoutes(server: Server, deps: ListDeps): void {
             ...sortQuery,
             ...countedPageQuery,
             ...totalQuery,
+            ...expandQuery,
           },
           { additionalProperties: false },
         ),
@@ -109,13 +112,23 @@ export function registerListRoutes(server: Server, deps: ListDeps): void {
             ]);
       const shown = await known.listed({ tenantId, within }, found);
       const url = urlOf(tenantId);
+      if (query.expand !== undefined) server.weighRequest(request, reply, weightOfExpansion);
+      const peopleOf =
+        query.expand === undefined
+          ? undefined
+          : await subscribers.whileAdmitted(request, (signal) =>
+              readPeople(deps, tenantId, shown.slice(0, page.limit), signal),
+            );
       const answer = pageOf(
         shown,
         page,
         list,
         url,
         ({ place }) => place,
-        (team) => teamResponse(namedTeam(tenantId, team, configuration), url),
+        (team) => ({
+          ...teamResponse(namedTeam(tenantId, team, configuration), url),
+          ...(peopleOf && { people: [...(peopleOf.get(team.teamId) ?? [])] }),
+        }),
       );
       return {
         ...answer,
@@ -139,6 +152,35 @@ export function registerListRoutes(server: Server, deps: ListDeps): void {
   }
 
   registerExportRoute(server, deps);
+}
+
+/** The people of the groups of a page, by group. */
+async function readPeople(
+  { browser, people }: Pick<ListDeps, 'browser' | 'people'>,
+  tenantId: string,
+  teams: readonly PlacedTeam[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly ExpandedPerson[]>> {
+  const contents = new Map<string, Pick<RequestedPeople, 'owners' | 'members'>>();
+  // A read ends where its groups weigh much.
+  for (let left = teams.map(({ teamId }) => teamId); left.length > 0;) {
+    const read = await browser.readContents(tenantId, left);
+    if (read.length === 0) break;
+    for (const { teamId, ...lists } of read) contents.set(teamId, lists);
+    left = left.filter((teamId) => !contents.has(teamId));
+  }
+  const expanded = await expandPeople(
+    people,
+    tenantId,
+    teams.map(({ teamId, responsible, deputy }) => ({
+      responsible: responsible?.reference ?? null,
+      deputy: deputy?.reference ?? null,
+      owners: contents.get(teamId)?.owners ?? [],
+      members: contents.get(teamId)?.members ?? [],
+    })),
+    { mostOfEach: mostExpanded.list, signal },
+  );
+  return new Map(teams.map(({ teamId }, at) => [teamId, expanded[at] ?? []]));
 }
 
 type ListQuery = Parameters<typeof teamSearchOf>[2] & { readonly sort?: string };

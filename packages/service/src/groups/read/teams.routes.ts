@@ -19,7 +19,14 @@ import { type ListDeps, registerListRoutes } from './list-teams.routes.ts';
 import type { ReadTeam } from './read-team.ts';
 import { retryAfterOf, statusResponse } from './team-responses.ts';
 import type { TeamStatus, TeamStore } from './team.ts';
-import { TeamResponse, TeamStatusResponse, teamSchemas } from './teams.schema.ts';
+import {
+  expandQuery,
+  mostExpanded,
+  TeamResponse,
+  TeamStatusResponse,
+  teamSchemas,
+} from './teams.schema.ts';
+import { expandPeople, weightOfExpansion } from './expanded-people.ts';
 import type { StatusWatch, TeamKey } from './watch-status.ts';
 
 const statusResponseSchema = refTo(TeamStatusResponse);
@@ -98,7 +105,7 @@ function registerStatusRoute(
   );
 }
 
-function registerReadRoute(server: Server, { readTeam, urlOf }: Deps): void {
+function registerReadRoute(server: Server, { readTeam, people, subscribers, urlOf }: Deps): void {
   server.get(
     '/teams/:teamId',
     {
@@ -127,6 +134,7 @@ function registerReadRoute(server: Server, { readTeam, urlOf }: Deps): void {
                   'counts: without the lists of owners and members, which GET /teams/{teamId}/people pages.',
               }),
             ),
+            ...expandQuery,
           },
           { additionalProperties: false },
         ),
@@ -145,7 +153,16 @@ function registerReadRoute(server: Server, { readTeam, urlOf }: Deps): void {
       );
       reply.header('cache-control', 'no-store');
       sendVersion(reply, team.etag);
-      return request.query.people === 'counts' ? team : { ...team, owners, members };
+      const answer = request.query.people === 'counts' ? team : { ...team, owners, members };
+      if (request.query.expand === undefined) return answer;
+      server.weighRequest(request, reply, weightOfExpansion);
+      const [expanded = []] = await subscribers.whileAdmitted(request, (signal) =>
+        expandPeople(people, sender.tenantId, [{ ...team, owners, members }], {
+          mostOfEach: mostExpanded.read,
+          signal,
+        }),
+      );
+      return { ...answer, people: [...expanded] };
     },
   );
 }

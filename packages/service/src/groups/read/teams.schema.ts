@@ -372,6 +372,37 @@ const teamDescriptions = {
   lifecycle: 'When the group expires, and what follows. Null: its template has no lifecycle.',
 } as const;
 
+/** People of one group in an answer; GET /teams/{teamId}/people pages the others. */
+export const mostExpanded = { read: 200, list: 20 } as const;
+
+export const expandQuery = {
+  expand: Type.Optional(
+    Type.Enum(['people'], {
+      description: `people: with the people as the directory has them, each once, with id, address and name: up to ${mostExpanded.read} of one team, and up to ${mostExpanded.list} of each team of a list. GET /teams/{teamId}/people has the others.`,
+    }),
+  ),
+};
+
+const expandedPeople = Type.Optional(
+  Type.Array(
+    Type.Object(
+      {
+        role: Type.String({
+          examples: ['responsible', 'deputy', 'owner', 'member'],
+          description: 'The highest role of the person in the team.',
+        }),
+        id: nullable(Type.String({ description: 'User ID. Null if it is not known yet.' })),
+        email: nullable(Type.String()),
+        displayName: nullable(
+          Type.String({ description: 'Null if the directory does not have the person.' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    { description: 'With expand=people: those with the highest roles first.' },
+  ),
+);
+
 export const TeamResponse = Type.Object(
   {
     ...summaryProperties,
@@ -418,6 +449,7 @@ export const TeamResponse = Type.Object(
           'Members who are no owners. Each person is listed once. Absent with people=counts.',
       }),
     ),
+    people: expandedPeople,
     ownersCount: Type.Integer({ description: 'Number of owners.' }),
     membersCount: Type.Integer({ description: 'Number of members.' }),
     properties: Type.Record(Type.String(), Type.String(), {
@@ -561,6 +593,7 @@ export const TeamSummaryResponse = Type.Object(
     deletesAt: nullableMoment(
       'Time at which the archived group is deleted, by the governance clock.',
     ),
+    people: expandedPeople,
     isOnHold: Type.Boolean({ description: 'True: nothing happens to the group by its lifecycle.' }),
     responsibility: Type.Optional(
       Type.Union([refTo(TeamResponsibility), Type.Null()], {
