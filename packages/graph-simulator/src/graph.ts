@@ -182,7 +182,7 @@ export function createGraph(deps: GraphDeps) {
 
   /** One call: alone, or a part of a batch. `reset` and `body_cut` are for the caller of this to play. */
   function single(tenant: Tenant, part: Part): { answer: Answer; fault: Fault | undefined } {
-    const [path = ''] = part.url.split('?');
+    const [path = '', query = ''] = part.url.split('?');
     const found = routes
       .filter((route) => route.method === part.method)
       .map((route) => ({ route, match: route.pattern.exec(path) }))
@@ -198,7 +198,8 @@ export function createGraph(deps: GraphDeps) {
     const { route, match } = found;
     const params = match.slice(1).map((param) => param ?? '');
     tally(journal.calls, route.name);
-    const metered = meter(tenant, route, route.onTeam ? params[0]?.toLowerCase() : undefined);
+    const team = route.onTeam ? params[0]?.toLowerCase() : undefined;
+    const metered = meter(tenant, route, team, new URLSearchParams(query));
     if (typeof metered !== 'number') {
       tally(journal.throttled, route.name);
       return { answer: metered, fault: undefined };

@@ -45,14 +45,22 @@ export function createMeter(deps: {
   }
 
   /** Answers 429 when a limit is reached; otherwise counts the call and says how full the fullest window is. */
-  function meter(tenant: Tenant, route: Route, team: string | undefined): Answer | number {
+  function meter(
+    tenant: Tenant,
+    route: Route,
+    team: string | undefined,
+    query: URLSearchParams,
+  ): Answer | number {
     const now = deps.now();
     const waiting = tenant.waits.get(route.name);
     if (waiting && now < waiting.until && now > waiting.reportedAt + graceMs) {
       violate('retried_too_early', `${route.name}, ${waiting.until - now} ms before its time`);
     }
     let share = 0;
-    for (const [name, cost] of Object.entries(route.costs)) {
+    // As published: a page of fewer than 20 entries costs a unit less, and no call less than one.
+    const isShort = Number(query.get('$top') ?? 20) < 20;
+    for (const [name, most] of Object.entries(route.costs)) {
+      const cost = name === 'resourceUnits' && isShort ? Math.max(1, most - 1) : most;
       if (isTeamLimit(name)) {
         const taken = teamWindow(tenant, name, team ?? '').take(now, cost);
         if (taken.fits) continue;

@@ -112,3 +112,23 @@ test('wrong changes are refused with their faults, and a reader may make none', 
   const refused = await reader.call('PATCH', `sandbox/groups/${groupId}`, { archived: true });
   assert.equal(refused.status, 403);
 });
+
+test('each change in the sandbox is in the audit log, with who made it and what it was', async () => {
+  const make = { displayName: 'Logged', mailNickName: 'logged' };
+  const { groupId } = (await admin.call('POST', 'sandbox/groups', make)).body as {
+    groupId: string;
+  };
+  await admin.call('PATCH', `sandbox/groups/${groupId}`, { visibility: 'public' });
+  await admin.call('DELETE', `sandbox/groups/${groupId}`);
+  const { items } = (await admin.get(`activity?subjectId=${groupId}`)).body as {
+    items: { action: string; actor: { kind: string }; data: object }[];
+  };
+  assert.deepEqual(
+    items.map(({ action, actor, data }) => [action, actor.kind, data]).toReversed(),
+    [
+      ['sandbox_group.added', 'administrator', make],
+      ['sandbox_group.changed', 'administrator', { visibility: 'public' }],
+      ['sandbox_group.removed', 'administrator', {}],
+    ],
+  );
+});

@@ -1,11 +1,13 @@
 // The people and groups of the sandbox.
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '../audit/activity.ts';
 import { notFound } from '../audit/changes/change.ts';
 import type { Changes } from '../settings/configuration/changes.postgres.ts';
 import type { ChangesInSuite } from '../sandbox/change-in-suite.postgres.ts';
 import type { SandboxBrowser } from '../sandbox/browse-sandbox.postgres.ts';
 import type { SandboxPerson } from '../sandbox/sandbox-person.ts';
 import { SandboxPersonInput } from '../sandbox/person-input.schema.ts';
+import type { Clock } from '../ground/clock.ts';
 import { DomainError, validationFailed } from '../ground/errors.ts';
 import type { IfMatch } from '../http/entity-tags.ts';
 import { contentEtag } from '../http/entity-tags.ts';
@@ -30,6 +32,7 @@ import {
 export interface SandboxDeps extends AdminApiDeps {
   readonly sandboxBrowser: SandboxBrowser;
   readonly changesInSuite: ChangesInSuite;
+  readonly clock: Clock;
 }
 
 const problems = ['validation_failed', 'in_use', 'quota_exceeded'] as const;
@@ -95,7 +98,7 @@ const declared = operations('Directory', {
 });
 
 export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
-  const { address, change, sandboxBrowser, changesInSuite } = deps;
+  const { address, change, sandboxBrowser, changesInSuite, clock } = deps;
 
   server.get('/:tenantId/directory/people', declared.listSandboxPeople, async (request) => {
     const { tenantId } = resourceOf(request);
@@ -132,11 +135,36 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
     });
   });
 
+  /** The suite is changed first: it is another system, as far as the log is concerned. */
+  async function recordInSuite(
+    { tenantId, actor }: { readonly tenantId: string; readonly actor: Actor },
+    verb: 'added' | 'changed' | 'removed',
+    groupId: string,
+    data: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    await change(({ activity }) =>
+      activity.record([
+        {
+          tenantId,
+          occurredAt: clock.now(),
+          actor,
+          action: `sandbox_group.${verb}`,
+          subject: { kind: 'directory_group', id: groupId },
+          data,
+        },
+      ]),
+    );
+  }
+
   server.post('/:tenantId/sandbox/groups', declared.addSandboxGroup, async (request) => {
-    const { tenantId } = resourceOf(request);
+    const resource = resourceOf(request);
+    const { tenantId } = resource;
     await change((changes) => requireSandbox(changes, tenantId));
     const groupId = await changesInSuite.add(tenantId, randomUUID(), request.body);
-    if (groupId !== undefined) return { groupId };
+    if (groupId !== undefined) {
+      await recordInSuite(resource, 'added', groupId, request.body);
+      return { groupId };
+    }
     const { mailNickName: name } = request.body;
     const detail = `Another group of the sandbox has the alias ${name}.`;
     const pointer = '/mailNickName';
@@ -145,7 +173,8 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
 
   const groupPath = '/:tenantId/sandbox/groups/:groupId';
   server.patch(groupPath, declared.changeSandboxGroup, async (request) => {
-    const { tenantId, groupId } = resourceOf(request);
+    const resource = resourceOf(request);
+    const { tenantId, groupId } = resource;
     await change((changes) => requireSandbox(changes, tenantId));
     const { settings, addMembers = [], ...others } = request.body;
     const refused = await changesInSuite.guestsRefused(tenantId, groupId, addMembers);
@@ -165,12 +194,15 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
       ...(settings !== undefined && { settings: settingsOf({ kind: 'team', settings }) }),
     };
     if (!(await changesInSuite.change(tenantId, groupId, changed))) throw notFound('group');
+    await recordInSuite(resource, 'changed', groupId, request.body);
   });
 
   server.delete(groupPath, declared.deleteSandboxGroup, async (request) => {
-    const { tenantId, groupId } = resourceOf(request);
+    const resource = resourceOf(request);
+    const { tenantId, groupId } = resource;
     await change((changes) => requireSandbox(changes, tenantId));
     if (!(await changesInSuite.remove(tenantId, groupId))) throw notFound('group');
+    await recordInSuite(resource, 'removed', groupId, {});
   });
 }
 

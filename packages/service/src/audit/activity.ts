@@ -136,6 +136,9 @@ const internalActions = [
   'person.added',
   'person.changed',
   'person.removed',
+  'sandbox_group.added',
+  'sandbox_group.changed',
+  'sandbox_group.removed',
   'group.operation_accepted',
   'group.operation_cancelled',
   'group.removed',
@@ -170,6 +173,7 @@ export interface ActivitySubject {
     | 'sign_in_provider'
     | 'person'
     | 'group'
+    | 'directory_group'
     | 'webhook'
     | 'signing_key';
   readonly id: string;

@@ -301,7 +301,7 @@ function wireCreations(base: Base, parts: RouteParts) {
     ...acceptance,
     recordsOf: createReadMarkedRecords(database),
     governing: createReadGoverning(database),
-    readBrake: createReadBrake(database),
+    readBrake: createReadBrake(database, clock),
   };
   const adoptGroup = createAdoptGroup(adoption);
   return {

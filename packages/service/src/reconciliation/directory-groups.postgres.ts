@@ -105,6 +105,13 @@ export function createDirectoryGroupStore(
         [tenantId, dueBy, limit],
       ),
 
+    detailsOf: (tenantId, groupIds) =>
+      database.query<DueDetails>(
+        `select group_id, owners, has_team, obstacles from directory_groups
+         where tenant_id = $1 and group_id = any ($2::text[])`,
+        [tenantId, groupIds],
+      ),
+
     async recordDetails(tenantId, groups) {
       const written = groups.map((group) => ({ ...group, isOwnerless: isOwnerless(group) }));
       await database.query(recordDetails, [tenantId, storableJson(written)]);

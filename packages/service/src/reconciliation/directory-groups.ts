@@ -66,6 +66,8 @@ export interface DirectoryGroupStore {
   forgetGroups(tenantId: string, groupIds: readonly string[]): Promise<void>;
   /** Longest due first. */
   dueDetails(tenantId: string, dueBy: Date, limit: number): Promise<readonly DueDetails[]>;
+  /** Leaves out groups that are in no list. */
+  detailsOf(tenantId: string, groupIds: readonly string[]): Promise<readonly DueDetails[]>;
   recordDetails(tenantId: string, groups: readonly DetailedGroup[]): Promise<void>;
   /** Undefined: the directory has to be listed first. */
   changesToken(tenantId: string): Promise<string | undefined>;
@@ -106,6 +108,26 @@ export function createInventory(deps: InventoryDeps) {
       if (due.length === 0) return;
       await store.recordDetails(tenantId, await detailsOf(due, context));
     }
+  }
+
+  /** Groups that were read in full for another reason, such as their comparison, are not read for their details, too. */
+  async function recordRead(
+    read: readonly { readonly seen: ExistingGroup; readonly readDueAt: Date }[],
+    call: CallContext,
+  ): Promise<void> {
+    const known = new Map(read.map((one) => [one.seen.groupId, one]));
+    const before = await store.detailsOf(tenantId, [...known.keys()]);
+    const people = await ownersOf(
+      read.map(({ seen }) => seen),
+      call,
+    );
+    const details = before.flatMap((group) => {
+      const one = known.get(group.groupId);
+      return one === undefined
+        ? []
+        : [{ ...detailsFrom(group, one.seen, people), dueAt: one.readDueAt }];
+    });
+    if (details.length > 0) await store.recordDetails(tenantId, details);
   }
 
   async function detailsOf(
@@ -217,6 +239,7 @@ export function createInventory(deps: InventoryDeps) {
 
   return {
     readDetails,
+    recordRead,
     follow,
     /** The position from which changes are followed after a list that begins now; undefined: they cannot be. */
     async beginList(call: CallContext): Promise<string | undefined> {

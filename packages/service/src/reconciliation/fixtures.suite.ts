@@ -3,6 +3,7 @@ import { systemClock } from '../ground/clock.ts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
+import type { Limits } from '@groupwright/graph-simulator/limits.ts';
 import { hostile, type Profile } from '@groupwright/graph-simulator/profile.ts';
 import { allPermissions, type SimulatedGroup } from '@groupwright/graph-simulator/tenant.ts';
 import type { Directory } from '../directory/directory.ts';
@@ -74,12 +75,14 @@ function timed(database: Database, track: <T>(work: Promise<T>) => Promise<T>): 
 export async function openFixtures({
   profile = hostile,
   permissions = allPermissions,
-}: { profile?: Profile; permissions?: readonly string[] } = {}) {
+  limits = {},
+}: { profile?: Profile; permissions?: readonly string[]; limits?: Partial<Limits> } = {}) {
   const at = await createTestDatabase({ maxConnections: 10 });
   const graph = await openSimulatedGraph({
     seed: `reconciliation ${testSeed}`,
     profile,
     tenants: [{ permissions }],
+    limits,
     inProcess: true,
   });
   const { clock, simulator } = graph;

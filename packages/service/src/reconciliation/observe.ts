@@ -104,6 +104,11 @@ export interface ObservationDeps {
   readonly clock: Clock;
   readonly retry: Retry;
   readonly yieldToCallers: () => Promise<void>;
+  /** Called with the groups that were read in full. */
+  readonly onRead?: (
+    read: readonly { readonly seen: ExistingGroup; readonly readDueAt: Date }[],
+    call: CallContext,
+  ) => Promise<void>;
 }
 
 const groupsPerWrite = 200;
@@ -205,7 +210,15 @@ export function createObserve(deps: ObservationDeps) {
       const changes = changesOf(group, comparison);
       return { group, comparison, seenAt: seen.seenAt, readDueAt, changes };
     });
-    if (observations.length > 0) await store.recordObservations(tenantId, observations);
+    if (observations.length === 0) return;
+    await store.recordObservations(tenantId, observations);
+    await deps.onRead?.(
+      all.flatMap(({ seen }, n) => {
+        const readDueAt = observations[n]?.readDueAt;
+        return readDueAt === undefined ? [] : [{ seen, readDueAt }];
+      }),
+      call,
+    );
   }
 
   /** A difference is worth knowing without its author. */

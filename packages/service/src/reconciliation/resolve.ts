@@ -67,10 +67,10 @@ export function createReconciler(deps: ReconcilerDeps) {
   const withRetry = createRetry(clock);
   const shared = { ...deps, retry: withRetry, yieldToCallers };
   const detect = createDetection(shared);
-  const { observeDue } = createObserve(shared);
   // In the sandbox, reads cost nothing.
   const observesAll = deps.observesAll === true || directory.kind === 'sandbox';
   const inventory = createInventory(shared);
+  const { observeDue } = createObserve({ ...shared, onRead: inventory.recordRead });
 
   /** If the directory refuses or does not answer, this drift stays unresolved; the others do not. */
   async function resolve(drift: DetectedDrift, call: CallContext): Promise<Drift> {

@@ -1,4 +1,5 @@
 // The brake of adoptions: so many of a template in 24 hours, and none while too many of the last hour failed.
+import type { Clock } from '../../ground/clock.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { AdoptionRoom } from './brake.ts';
 
@@ -6,18 +7,23 @@ import type { AdoptionRoom } from './brake.ts';
 export const leastFailures = 5;
 export const mostFailedPercent = 5;
 
-/** The adoptions of a template. @param source has tenant_id and template_id */
-export const recentAdoptions = (source: string) => `
+/**
+ * The adoptions of a template.
+ * @param source has tenant_id and template_id
+ * @param now a moment, as SQL
+ */
+export const recentAdoptions = (source: string, now: string) => `
   select count(*) filter (where p.status not in ('failed', 'cancelled')) as accepted,
-    count(*) filter (where p.status = 'failed' and p.completed_at > now() - interval '1 hour') as failed,
-    count(*) filter (where p.completed_at > now() - interval '1 hour') as ended
+    count(*) filter (where p.status = 'failed' and p.completed_at > ${now} - interval '1 hour') as failed,
+    count(*) filter (where p.completed_at > ${now} - interval '1 hour') as ended
   from teams t
   join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
   where t.tenant_id = ${source}.tenant_id and t.template_id = ${source}.template_id
-    and t.created_at > now() - interval '24 hours' and p.facts ? 'adoption'`;
+    and t.created_at > ${now} - interval '24 hours' and p.facts ? 'adoption'`;
 
 export function createReadBrake(
   database: Queryable,
+  clock: Clock,
 ): (
   template: { readonly tenantId: string; readonly templateId: string },
   perDay: number,
@@ -25,7 +31,7 @@ export function createReadBrake(
   return async ({ tenantId, templateId }, perDay) => {
     const [recent] = await database.query<{ accepted: number; failed: number; ended: number }>(
       readRecent,
-      [tenantId, templateId],
+      [tenantId, templateId, new Date(clock.now())],
     );
     const { accepted = 0, failed = 0, ended = 0 } = recent ?? {};
     const isStopped = failed >= leastFailures && failed * 100 > ended * mostFailedPercent;
@@ -39,5 +45,5 @@ const readRecent = {
   name: 'adoption_read_recent',
   text: `
     select recent.* from (select $1::uuid as tenant_id, $2::uuid as template_id) wanted
-    cross join lateral (${recentAdoptions('wanted')}) recent`,
+    cross join lateral (${recentAdoptions('wanted', '$3::timestamptz')}) recent`,
 };

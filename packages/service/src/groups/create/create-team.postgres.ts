@@ -267,7 +267,7 @@ const adoptionBrakes = (isMeant: string) => `
       when recent.failed >= ${leastFailures} and recent.failed * 100 > recent.ended * ${mostFailedPercent} then 'failures'
       when recent.accepted + row_number() over in_order > input.per_day then 'per_day' end as brake
     from input
-    cross join lateral (${recentAdoptions('input')}) recent
+    cross join lateral (${recentAdoptions('input', 'input.created_at')}) recent
     where ${isMeant}
     window in_order as (partition by input.tenant_id, input.template_id order by input.created_at, input.team_id)
   )`;

@@ -35,6 +35,7 @@ export function createChanges(transaction: Queryable, deps: ChangesDeps) {
   const common = { ...deps, activity: createActivityLog(transaction) };
   return {
     stores,
+    activity: common.activity,
     tenants: createChangeTenants({ ...common, store: stores.tenants }),
     organisations: createChangeOrganisations({ ...common, store: stores.organisations }),
     templates: createChangeTemplates({
