@@ -2,6 +2,7 @@
 import { answerTo, bodyOf, type Answer } from './answer.ts';
 import { readConfiguration, type ClientOptions } from './configuration.ts';
 import { createCreations, type Creations } from './creation.ts';
+import { createDesiredGroups, type DesiredGroups } from './desired.ts';
 import { GroupwrightError } from './errors.ts';
 import { followEvents, type EventsOptions } from './events.ts';
 import { changeOf, readOptions, type CallOptions, type ChangeOptions } from './options.ts';
@@ -121,7 +122,7 @@ export interface RequestOptions extends ChangeOptions {
  * - UnexpectedAnswerError: something else than the service answered,
  * - the reason of the signal it was given.
  */
-export interface Client extends Creations {
+export interface Client extends Creations, DesiredGroups {
   /** Every organisation, page by page as it is read. */
   listOrganisations(options?: CallOptions): AsyncGenerator<OrganisationSummary, void>;
   /** An organisation with its templates and the teamIds of its groups. */
@@ -196,6 +197,7 @@ export function createClient(options: ClientOptions = {}): Client {
 
   return {
     ...createCreations(transport, deps),
+    ...createDesiredGroups(transport),
     listOrganisations: (given) => itemsOf(transport, '/organisations', given),
     getOrganisation: (idOrIdentifier, given) =>
       read(`/organisations/${encodeURIComponent(idOrIdentifier)}`, given),

@@ -13,6 +13,7 @@ export {
 } from './client.ts';
 export type { ClientOptions } from './configuration.ts';
 export type { BulkCreation, Creation } from './creation.ts';
+export type { ApplyOptions } from './desired.ts';
 export {
   ConnectionError,
   CreationFailedError,

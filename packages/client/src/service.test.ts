@@ -204,4 +204,21 @@ describe('the client with the service', () => {
     const ids = ({ items }: typeof first) => items.map(({ teamId }) => teamId);
     assert.deepEqual(ids(again), ids(first));
   });
+
+  it('puts groups by the ids of another system, one and many, as often as it likes', async () => {
+    const group = request('desired-1');
+    const created = await client.putTeam('erp', 'P/1', group);
+    assert.deepEqual([created.created, created.changed], [true, true]);
+    assert.equal((await client.planPutTeam('erp', 'P/1', group)).changed, false);
+    assert.equal((await client.putTeam('erp', 'P/1', group)).teamId, created.teamId);
+    const rows = [
+      { ...group, externalId: 'P/1' },
+      { ...request('desired-2'), externalId: 'P/2' },
+    ];
+    const plan = await client.planApplyTeams('erp', rows, { missing: 'archive' });
+    assert.deepEqual([plan.created, plan.unchanged], [1, 1]);
+    const applied = await client.applyTeams('erp', rows);
+    assert.deepEqual([applied.created, applied.unchanged, applied.refused], [1, 1, 0]);
+    assert.deepEqual(applied.missing.items, []);
+  });
 });

@@ -2,6 +2,8 @@
 // created, and groups that differ are changed. Run it again after anything, and only what still differs is applied.
 import { Option, type Command } from 'commander';
 import type { Context } from '../context/context.ts';
+import type { ApplyPlan, Client } from '@groupwright/client';
+import { applySource, idFaults, planSource, requireOneRequest } from '../apply/apply-source.ts';
 import { applyGroups, type GroupResult } from '../apply/apply-groups.ts';
 import { planGroups, type PlannedGroup } from '../apply/plan-groups.ts';
 import { confirm } from '../context/confirm.ts';
@@ -9,7 +11,7 @@ import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError } from '../context/failure.ts';
 import { readWholeNumber } from '../context/options.ts';
 import { createMomentOf } from '../context/tenant-day.ts';
-import { withMoments, type Defaults } from '../groups-file/group-entry.ts';
+import { withMoments, type Defaults, type GroupEntry } from '../groups-file/group-entry.ts';
 import { InputFileError, readGroupsFile } from '../groups-file/read-groups-file.ts';
 import { differenceLines } from '../output/difference-text.ts';
 import { counted } from '../output/counted.ts';
@@ -26,6 +28,9 @@ interface ApplyOptions extends Defaults {
   readonly skipRefused?: boolean;
   readonly wait: boolean;
   readonly concurrency: string;
+  readonly source?: string;
+  readonly missing?: 'report' | 'archive';
+  readonly confirm?: string;
 }
 
 const help = `
@@ -45,7 +50,10 @@ or CSV with a heading row, people separated by semicolons, commas or line breaks
 Members of a group: mailNickName, displayName, description, responsible, deputy, organisation, template,
 owners, members, properties, expiresAt (where the template permits it). With properties you can leave out
 names that the template's patterns yield; in CSV, the headings are properties.<name>. Members of an existing group that the file does not name stay as
-they are. The lists of owners and members are whole: people who are not in them leave the group.`;
+they are. The lists of owners and members are whole: people who are not in them leave the group.
+
+With --source, each group has an externalId: your own id of it. The service finds the group by it, so names may change,
+and compares each with its record. Run it as often as you like.`;
 
 export function addApplyCommand(team: Command, run: Run): void {
   team
@@ -63,6 +71,14 @@ changes those that differ. It deletes no group. You can interrupt it and run it 
     .option('--skip-refused', 'apply the others although some would be refused')
     .option('--no-check', 'do not check each group with the service first')
     .option('--no-wait', 'return as soon as all groups are accepted')
+    .option('--source <source>', 'the system whose ids the groups have as externalId, such as erp')
+    .addOption(
+      new Option(
+        '--missing <what>',
+        'with --source: report its groups that the file does not name, or archive them',
+      ).choices(['report', 'archive']),
+    )
+    .option('--confirm <count>', 'the number of missing groups that you agree to archive')
     .addOption(new Option('--concurrency <count>', 'number of groups at a time').default('8'))
     .addHelpText('after', help)
     .action(run(apply));
@@ -82,6 +98,15 @@ async function apply(context: Context, options: ApplyOptions): Promise<void> {
   );
   const client = await context.client();
   const entries = await withMoments(written, createMomentOf(client, signal));
+  if (options.source !== undefined) {
+    await applyOfSource(context, options, { client, entries, source: options.source });
+    return;
+  }
+  const identified = entries.find(({ externalId }) => externalId !== undefined);
+  if (identified !== undefined) {
+    const detail = 'externalId needs --source: the system whose id it is.';
+    throw new InputFileError(options.file, [{ ...identified.locationOf(''), detail }]);
+  }
   const errorPaint = createPaint(stderr);
   const checking = createProgress(stderr, errorPaint, 'Checking', entries.length);
   const planned = await planGroups(client, entries, {
@@ -144,6 +169,99 @@ async function apply(context: Context, options: ApplyOptions): Promise<void> {
   else if (refused) context.endWith(exitCodes.refused);
   else if (!json && counts.create + counts.change === 0)
     context.stdout.write(paint.good('Nothing differs.\n'));
+}
+
+/** The service compares each group with its record, and finds what is missing. */
+async function applyOfSource(
+  context: Context,
+  { file, missing, confirm: agreed, plan, yes, skipRefused }: ApplyOptions,
+  {
+    client,
+    entries,
+    source,
+  }: {
+    readonly client: Client;
+    readonly entries: readonly GroupEntry[];
+    readonly source: string;
+  },
+): Promise<void> {
+  const { signal, json, paint } = context;
+  const faults = idFaults(entries);
+  if (faults.length > 0) throw new InputFileError(file, faults);
+  requireOneRequest(entries, missing);
+  const options = {
+    signal,
+    ...(missing !== undefined && { missing }),
+    ...(agreed !== undefined && {
+      confirm: readWholeNumber('--confirm', agreed, 0, 1_000_000),
+    }),
+  };
+  const planned = await planSource(client, source, entries, options);
+  const refused = planned.items.flatMap(({ index, error }) => {
+    const { line, column } = entries[index]?.locationOf('') ?? { line: 1, column: 1 };
+    if (error === null) return [];
+    const details = error.errors?.map(({ detail }) => detail) ?? [error.detail];
+    return details.map((detail) => ({ line, column, detail }));
+  });
+  if (!json) context.stdout.write(`${printable(sourceText(context, planned, missing))}\n`);
+  if (plan === true && json) context.print(planned, () => '');
+  if (refused.length > 0 && (plan === true || skipRefused !== true)) {
+    throw new InputFileError(file, refused, exitCodes.refused);
+  }
+  if (plan === true) return;
+  const archives = planned.missing.items.filter(({ changed }) => changed).length;
+  if (planned.created + planned.changed + archives === 0) {
+    if (json) context.print(planned, () => '');
+    else context.stdout.write(paint.good('Nothing differs.\n'));
+    return;
+  }
+  if (yes !== true) {
+    await confirm(context, {
+      question: `Create ${planned.created}, change ${planned.changed} and archive ${archives}?`,
+      withoutTerminal: 'Use --yes to apply the file, or --plan to show the differences only.',
+      declined: 'Nothing was created or changed.',
+    });
+  }
+  const applied = await applySource(client, source, entries, options);
+  context.print(
+    applied,
+    () =>
+      `${applied.created} created, ${applied.changed} changed, ${applied.unchanged} unchanged, ${applied.refused} refused, ${applied.missing.items.filter(({ changed }) => changed).length} archived.`,
+  );
+  if (applied.refused > 0) context.endWith(exitCodes.refused);
+}
+
+function sourceText(
+  { paint }: Context,
+  { items, missing, ...counts }: ApplyPlan,
+  wanted: ApplyOptions['missing'],
+): string {
+  const lines = items.flatMap(({ externalId, created, changed, before, after, error }) => {
+    const id = externalId ?? '(no externalId)';
+    if (error !== null) return [paint.bad(`! ${id}`)];
+    const { displayName } = after;
+    const name = typeof displayName === 'string' ? displayName : '';
+    if (created) return [paint.good(`+ ${id}  ${name}`)];
+    if (!changed) return [];
+    const differences = differenceLines(paint, before, after).map((line) => `    ${line}`);
+    return [[paint.warn(`~ ${id}`), ...differences].join('\n')];
+  });
+  const gone = missing.items.map(({ externalId, displayName, changed }) => {
+    const act = changed ? 'is archived' : missing.held ? 'stays, see --confirm' : 'stays';
+    return paint.warn(`- ${externalId}  ${displayName}  ${act}`);
+  });
+  const isHeld = wanted === 'archive' && missing.held;
+  const held = isHeld
+    ? [`${missing.items.length} are missing. Archive them with --confirm ${missing.items.length}.`]
+    : [];
+  const shown = [...lines, ...gone];
+  const { created, changed, unchanged, refused } = counts;
+  return [
+    ...shown.slice(0, maxShown),
+    ...(shown.length > maxShown ? [paint.faint(`  … and ${shown.length - maxShown} more`)] : []),
+    ...held,
+    `${created} to create, ${changed} to change, ${unchanged} unchanged, ${refused} would be refused.`,
+  ].join('\n');
 }
 
 function countActions(planned: readonly PlannedGroup[]) {

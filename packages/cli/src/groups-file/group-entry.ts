@@ -1,6 +1,6 @@
 // One group of a file, with the place of each part in the file.
 import { counted } from '../output/counted.ts';
-import type { TeamRequest } from '@groupwright/client';
+import type { AppliedGroup, TeamRequest } from '@groupwright/client';
 
 /** Counted from 1. */
 export interface SourceLocation {
@@ -10,6 +10,8 @@ export interface SourceLocation {
 
 export interface GroupEntry {
   readonly request: TeamRequest;
+  /** The id of the group in the system whose file it is. */
+  readonly externalId?: string | undefined;
   /** The members that the file names, by the names of the file; the others have defaults in the request. */
   readonly named: ReadonlySet<string>;
   /** The place of a member of the request by its RFC 6901 pointer, or of the nearest thing around it. */
@@ -52,7 +54,13 @@ const memberNames = {
 const nameMembers = ['displayName', 'mailNickName'] as const;
 const requiredMembers = [...nameMembers, 'responsible', 'organisation', 'template'] as const;
 
-const textMembers = [...requiredMembers, 'description', 'deputy', 'expiresAt'] as const;
+const textMembers = [
+  ...requiredMembers,
+  'description',
+  'deputy',
+  'expiresAt',
+  'externalId',
+] as const;
 export const listMembers = ['owners', 'members'] as const;
 export const allMembers: readonly string[] = [...textMembers, ...listMembers, 'properties'];
 
@@ -64,6 +72,14 @@ export type GroupFields = Readonly<Partial<Record<(typeof textMembers)[number], 
 
 /** Defaults that hold where neither the group nor the file says anything. */
 export type Defaults = Readonly<Partial<Record<'organisation' | 'template', string>>>;
+
+/** The members of the request that the file names, with the id of the group. */
+export function rowOf({ request, named, externalId = '' }: GroupEntry): AppliedGroup {
+  const given = Object.entries(request).filter(([member]) =>
+    named.has(memberNames[member as keyof TeamRequest]),
+  );
+  return { externalId, ...Object.fromEntries(given) };
+}
 
 /** The request of the fields, or the names of those that are missing. */
 export function requestOf(fields: GroupFields): TeamRequest | readonly string[] {

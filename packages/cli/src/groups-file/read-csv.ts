@@ -40,7 +40,9 @@ export function readCsv(text: string, standard: Defaults = {}): GroupEntry[] {
       const { name, property } = memberOfPointer(pointer);
       return locationOf(property === undefined ? name : propertyPrefix + property);
     };
-    return [{ request, named: new Set(Object.keys(fields)), locationOf: locationOfPointer }];
+    const { externalId } = fields as { readonly externalId?: string };
+    const named = new Set([...Object.keys(fields), ...Object.keys(properties)]);
+    return [{ request, externalId, named, locationOf: locationOfPointer }];
   });
   const all = [...faults, ...aliasFaults(entries)];
   if (all.length > 0) throw new FileFaults(all);

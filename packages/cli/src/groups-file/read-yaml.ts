@@ -83,6 +83,7 @@ export function readYaml(text: string, standard: Defaults = {}): GroupEntry[] {
     return [
       {
         request,
+        externalId: fields.externalId,
         named: new Set(Object.keys(fields)),
         locationOf: (pointer) => at(offsetOf(group, pointer)),
       },

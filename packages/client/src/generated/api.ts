@@ -884,6 +884,8 @@ export type DesiredGroup = {
   readonly visibility?: 'private' | 'public';
   /** archived: the content of the team becomes read-only. */
   readonly state?: 'active' | 'archived';
+  /** A group that exists and gets this external id, such as an adopted one. */
+  readonly teamId?: string;
   /** Why, for the operation and the audit log. */
   readonly reason?: string;
 };
@@ -927,6 +929,107 @@ export type DesiredGroupPlan = {
   /** Whether the request would create the group. */
   readonly created: boolean;
 };
+
+/** The body of PUT /teams/external/{source}/{externalId}, with its externalId. */
+export type AppliedGroup = {
+  /** The id of the group in the system of the source. Each may occur once. */
+  readonly externalId: string;
+  /** Name of the group, without control characters or surrounding white space. You may leave it out if the template has a display name pattern; the service then renders it from properties. */
+  readonly displayName?: string;
+  /** Description of the group. An empty text counts as null. */
+  readonly description?: string | null;
+  /** Unique alias for the group's e-mail address: printable ASCII without @ ( ) \ [ ] " ; : < > , or space. Dots must be single and between other characters. Refused as alias_reserved: abuse, admin, administrator, hostmaster, majordomo, postmaster, root, secure, security, ssl-admin, webmaster. You may leave it out if the template has a pattern for it; the service then renders it from properties. */
+  readonly mailNickName?: string;
+  /** User ID or e-mail address of the responsible person, who becomes an owner. */
+  readonly responsible?: string;
+  /** User ID or e-mail address of the deputy, who becomes an owner. An empty text counts as null. */
+  readonly deputy?: string | null;
+  /** Id or short identifier of the organisation that creates the group. */
+  readonly organisationIdOrIdentifier?: string;
+  /** Id or short identifier of the template to apply. */
+  readonly templateIdOrIdentifier?: string;
+  /** Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the default owners of the template. A person named twice counts once. */
+  readonly owners?: readonly string[];
+  /** Members of the group: at most 25,000, including the default members of the template. A person named twice counts once. */
+  readonly members?: readonly string[];
+  /** Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent. */
+  readonly properties?: Readonly<Record<string, string | number | null>>;
+  /** Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock. An empty text counts as null. */
+  readonly expiresAt?: string | null;
+  /** public: everyone in the organisation may join the group. private: its owners decide. */
+  readonly visibility?: 'private' | 'public';
+  /** archived: the content of the team becomes read-only. */
+  readonly state?: 'active' | 'archived';
+  /** A group that exists and gets this external id, such as an adopted one. */
+  readonly teamId?: string;
+  /** Why, for the operation and the audit log. */
+  readonly reason?: string;
+};
+
+export type MissingGroup = {
+  readonly externalId: string;
+  readonly teamId: string;
+  readonly displayName: string;
+  /** Whether the request archives it. */
+  readonly changed: boolean;
+  readonly error: CreationProblem | null;
+};
+
+export type ApplyAnswer = {
+  readonly created: number;
+  /** Without those that are created. */
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly refused: number;
+  readonly items: readonly {
+    /** Place of the entry in the request, from 0. */
+    readonly index: number;
+    readonly externalId: string | null;
+    readonly teamId: string | null;
+    readonly created: boolean;
+    readonly changed: boolean;
+    readonly error: CreationProblem | null;
+    readonly status: Open<
+      'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+    > | null;
+    readonly operationId: string | null;
+    readonly statusUrl: string | null;
+  }[];
+  /** The groups of the source that are not among the entries. */
+  readonly missing: {
+    /** True: with missing=archive, none of them is archived, because they are many or because the id of an entry cannot be read. Send their number as confirm. */
+    readonly held: boolean;
+    readonly items: readonly MissingGroup[];
+  };
+};
+
+export type ApplyPlan = {
+  readonly created: number;
+  /** Without those that are created. */
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly refused: number;
+  readonly items: readonly {
+    /** Place of the entry in the request, from 0. */
+    readonly index: number;
+    readonly externalId: string | null;
+    readonly teamId: string | null;
+    readonly created: boolean;
+    readonly changed: boolean;
+    readonly error: CreationProblem | null;
+    readonly before: Readonly<Record<string, unknown>>;
+    readonly after: Readonly<Record<string, unknown>>;
+  }[];
+  /** The groups of the source that are not among the entries. */
+  readonly missing: {
+    /** True: with missing=archive, none of them is archived, because they are many or because the id of an entry cannot be read. Send their number as confirm. */
+    readonly held: boolean;
+    readonly items: readonly MissingGroup[];
+  };
+};
+
+/** 1 to 1000 groups, in any order. */
+export type AppliedGroups = readonly AppliedGroup[];
 
 export type PlannedPerson = {
   /** The person as the request or the template names them. */

@@ -140,6 +140,8 @@ const internalActions = [
   'sandbox_group.changed',
   'sandbox_group.removed',
   'group.operation_accepted',
+  'group.external_id_set',
+  'group.external_id_released',
   'group.operation_cancelled',
   'group.removed',
   'enforcement.stopped',

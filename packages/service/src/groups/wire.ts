@@ -23,7 +23,7 @@ import {
 import { registerBulkOperationRoutes } from './change/bulk-operations.routes.ts';
 import { createCancelOperation } from './change/cancel-operation.ts';
 import { createPlanDeparture } from './change/departure-plan.ts';
-import { readGroupRecord } from './change/read-group.postgres.ts';
+import { createReadRecord, readGroupRecord } from './change/read-group.postgres.ts';
 import { createHandOver } from './change/hand-over.ts';
 import { createOperationStore } from './change/operations.postgres.ts';
 import { type OperationKey, registerOperationRoutes } from './change/operations.routes.ts';
@@ -60,6 +60,7 @@ import { createCancelOrRetry } from './create/cancel-or-retry.ts';
 import { createPlanCreation } from './create/plan-creation.ts';
 import { registerPlanRoute } from './create/plan.routes.ts';
 import { createReadOldestWaiting } from './create/waiting-creations.postgres.ts';
+import { registerApplyRoutes } from './external/apply.routes.ts';
 import { createExternalIds } from './external/external-ids.postgres.ts';
 import { registerExternalRoutes } from './external/external.routes.ts';
 import { createDesiredGroups } from './external/desired-groups.ts';
@@ -166,16 +167,18 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
   const readStatus = (tenantId: string, teamId: string) => teams.readStatus(tenantId, teamId);
   const creations = wireCreations(base, parts);
   const changes = wireChanges(base, parts);
+  const externalIds = createExternalIds(base.database);
+  const readRecord = createReadRecord(base.database);
   const desiredGroups = createDesiredGroups({
     ...settings,
     people,
     clock: base.clock,
-    externalIds: createExternalIds(base.database),
+    externalIds,
     createTeam: creations.createTeam,
     planTeam: creations.planTeam,
     planOperation: groups.planOperation,
     acceptOperation: changes.acceptOperation,
-    readRecord: (tenantId, teamId) => readGroupRecord(base.database, { tenantId, teamId }),
+    readRecord,
   });
   const known = createKnownGroups(createTeamsWithin(lists));
   const rosters = createReadRosters(base.database);
@@ -211,6 +214,16 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
       operationWatch: groups.operationWatch,
       subscribers,
       keptAnswers: base.keptAnswers,
+      baseUrl,
+      urlOf,
+    });
+    registerApplyRoutes(server, {
+      ...desiredGroups,
+      externalIds,
+      subscribers,
+      keptAnswers: base.keptAnswers,
+      rest,
+      onError: base.onError,
       baseUrl,
       urlOf,
     });

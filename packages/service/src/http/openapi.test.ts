@@ -58,6 +58,7 @@ test('exactly the operations for callers are described beside those for administ
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
   assert.deepEqual(described.toSorted(), [
+    'DELETE /teams/external/{source}/{externalId}',
     'DELETE /teams/{teamId}',
     'DELETE /teams/{teamId}/adoption',
     'DELETE /teams/{teamId}/hold',
@@ -104,6 +105,8 @@ test('exactly the operations for callers are described beside those for administ
     'POST /teams/adoption/plan',
     'POST /teams/bulk',
     'POST /teams/comparison',
+    'POST /teams/external/{source}/apply',
+    'POST /teams/external/{source}/apply/plan',
     'POST /teams/external/{source}/{externalId}/plan',
     'POST /teams/lifecycle',
     'POST /teams/operations',

@@ -78,6 +78,18 @@ export type DesiredGroupAnswer = Closed<sdk.DesiredGroupAnswer>;
 
 export type DesiredGroupPlan = Closed<sdk.DesiredGroupPlan>;
 
+/** The body of PUT /teams/external/{source}/{externalId}, with its externalId. */
+export type AppliedGroup = Closed<sdk.AppliedGroup>;
+
+export type MissingGroup = Closed<sdk.MissingGroup>;
+
+export type ApplyAnswer = Closed<sdk.ApplyAnswer>;
+
+export type ApplyPlan = Closed<sdk.ApplyPlan>;
+
+/** 1 to 1000 groups, in any order. */
+export type AppliedGroups = Closed<sdk.AppliedGroups>;
+
 export type PlannedPerson = Closed<sdk.PlannedPerson>;
 
 /** The people whom an approval would ask. */
@@ -2838,6 +2850,40 @@ export interface Routes {
       readonly body: ReviewDecisions;
       readonly answer: Review;
     };
+    /** Make many groups of a source what they should be. */
+    readonly '/teams/external/{source}/apply': {
+      readonly path: {
+        /** The system whose data it is, such as erp: 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Its case does not count. */
+        readonly source: string;
+      };
+      readonly query: {
+        /** The groups of the source that exist, are not archived, and are not among the entries: report them, which is the default, or archive them. */
+        readonly missing?: 'report' | 'archive';
+        /** The number of missing groups that you agree to archive. Without it, none is archived if they are more than 10 and more than 20 percent of the groups of the source. */
+        readonly confirm?: number;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: AppliedGroups;
+      readonly answer: ApplyAnswer;
+    };
+    /** Show what the same request without /plan would create, change and archive. */
+    readonly '/teams/external/{source}/apply/plan': {
+      readonly path: {
+        /** The system whose data it is, such as erp: 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Its case does not count. */
+        readonly source: string;
+      };
+      readonly query: {
+        /** The groups of the source that exist, are not archived, and are not among the entries: report them, which is the default, or archive them. */
+        readonly missing?: 'report' | 'archive';
+        /** The number of missing groups that you agree to archive. Without it, none is archived if they are more than 10 and more than 20 percent of the groups of the source. */
+        readonly confirm?: number;
+      };
+      readonly body: AppliedGroups;
+      readonly answer: ApplyPlan;
+    };
     /** Create many groups. */
     readonly '/teams/bulk': {
       readonly header: {
@@ -5248,6 +5294,16 @@ export interface Routes {
         readonly 'Idempotency-Key'?: string;
       };
       readonly answer: OperationAcceptance;
+    };
+    /** Release an external id. */
+    readonly '/teams/external/{source}/{externalId}': {
+      readonly path: {
+        /** The system whose data it is, such as erp: 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Its case does not count. */
+        readonly source: string;
+        /** The id of the group in that system, percent-encoded: 1 to 128 characters. Its case counts. */
+        readonly externalId: string;
+      };
+      readonly answer: undefined;
     };
     /** End the adoption of a group. */
     readonly '/teams/{teamId}/adoption': {

@@ -122,6 +122,8 @@ export const de: Translation<typeof en> = {
       failed: 'Gruppe konnte nicht erstellt werden',
       cancelled: 'Erstellung der Gruppe abgebrochen',
       operation_accepted: 'Änderung der Gruppe angefordert',
+      external_id_set: 'Externe ID der Gruppe festgelegt',
+      external_id_released: 'Externe ID der Gruppe freigegeben',
       operation_cancelled: 'Änderung der Gruppe abgebrochen',
       changed: 'Gruppe geändert',
       handed_over: 'Gruppe übergeben',

@@ -118,6 +118,8 @@ export const en = {
       failed: 'could not create the group',
       cancelled: 'canceled the group',
       operation_accepted: 'requested a change of the group',
+      external_id_set: 'set an external ID of the group',
+      external_id_released: 'released an external ID of the group',
       operation_cancelled: 'canceled a change of the group',
       changed: 'changed the group',
       handed_over: 'handed over the group',

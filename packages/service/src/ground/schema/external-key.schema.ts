@@ -45,6 +45,8 @@ export interface ExternalKey {
 /** In an address, which says the form in words: a part of another form is a fault, not an absent thing. */
 export const SourceParam = Type.String({ description: sourceDescription });
 export const ExternalIdParam = Type.String({
+  // The address of many groups.
+  pattern: '^(?!apply$)',
   description: `The id of the group in that system, percent-encoded: 1 to ${maxExternalIdLength} characters. Its case counts.`,
 });
 

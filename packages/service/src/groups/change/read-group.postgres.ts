@@ -9,6 +9,7 @@ import type { Queryable } from '../../postgres/database.ts';
 import { answeringIdSql } from '../../engine/recorded-people.ts';
 import { creationStatusSql, groupStateSql } from '../../engine/group-state.ts';
 import { isComparedSql } from '../../engine/observed-state.ts';
+import { createBatcher } from '../../ground/batcher.ts';
 import type { GroupRecord, RecordWithPending } from './operation.ts';
 
 export interface GroupKey {
@@ -127,6 +128,20 @@ export async function readGroupRecord(
   key: GroupKey,
 ): Promise<RecordWithPending | undefined> {
   return (await readGroupRecords(database, [key])).get(keyText(key));
+}
+
+/** Reads that arrive together are one statement. */
+export function createReadRecord(database: Queryable) {
+  const read = createBatcher<GroupKey, RecordWithPending | undefined>({
+    tenantOf: ({ tenantId }) => tenantId,
+    maxItems: 200,
+    maxConcurrent: 2,
+    async flush(keys) {
+      const records = await readGroupRecords(database, keys);
+      return keys.map((key) => records.get(keyText(key)));
+    },
+  });
+  return (tenantId: string, teamId: string) => read({ tenantId, teamId });
 }
 
 const lockTeams = {

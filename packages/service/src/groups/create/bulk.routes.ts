@@ -1,7 +1,13 @@
 // Up to 1,000 requests in one, each with its own result: POST /teams/bulk, and others that take many bodies.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type TSchema, Type } from 'typebox';
-import { maxFaults, type ShapeFaults, withFewerFaults } from '../../ground/errors.ts';
+import { type TObject, type TSchema, Type } from 'typebox';
+import {
+  maxFaults,
+  type ProblemCode,
+  type ShapeFaults,
+  withFewerFaults,
+} from '../../ground/errors.ts';
+import type { RouteScope } from '../../http/authenticate.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
 import { problemObject } from '../../http/problem.ts';
 import { createReadEntries } from '../../http/read-entries.ts';
@@ -33,7 +39,10 @@ interface Deps {
 /** A route that takes many bodies of another one. */
 interface BulkOf<Received> {
   readonly path: string;
-  readonly scope: 'groups:create' | 'groups:adopt';
+  readonly scope: RouteScope;
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly problems?: readonly ProblemCode[];
   /** A plan changes nothing, so a reader may see it, too. */
   readonly isPlan: boolean;
   readonly tag: string;
@@ -129,20 +138,22 @@ function registerRoute<Received>(
     {
       bodyLimit: bodyLimitBytes,
       // The schema describes; entries are checked one by one, so that each has its own faults.
-      validatorCompiler: () => () => true,
+      validatorCompiler: (route) => (route.httpPart === 'body' ? () => true : validatorOf(route)),
       config: {
         scope,
         admin: isPlan ? 'view' : 'groups:manage',
         answer: 'The result of each entry.',
         consumes: [json, ...jsonLines],
         ...(!isPlan && { idempotentBy: 'use case' as const }),
-        problems: ['validation_failed'],
+        problems: ['validation_failed', ...(of.problems ?? [])],
       },
       schema: {
         operationId,
         tags: [tag],
         summary,
         description,
+        ...(of.params && { params: of.params }),
+        ...(of.query && { querystring: of.query }),
         body: {
           content: Object.fromEntries([
             [json, { schema: refTo(of.body) }],

@@ -11,8 +11,8 @@ export type BulkEntry<Received> =
   | { readonly received: Received }
   | { readonly unreadable: DomainError };
 
-export type BulkResult =
-  | { readonly accepted: AcceptedTeam }
+export type BulkResult<Accepted = AcceptedTeam> =
+  | { readonly accepted: Accepted }
   /** The same error that this entry would get on its own. */
   | { readonly refused: DomainError };
 
@@ -24,28 +24,30 @@ export interface BulkSubmission<Received> {
   readonly signal: AbortSignal;
 }
 
-export type CreateTeams<Received> = (submission: BulkSubmission<Received>) => Promise<BulkResult[]>;
+export type CreateTeams<Received, Accepted = AcceptedTeam> = (
+  submission: BulkSubmission<Received>,
+) => Promise<BulkResult<Accepted>[]>;
 
 /** Faults of an entry that are listed at most. */
 export const maxFaultsOfEntry = 50;
 
-export function createBulkCreation<Received>(deps: {
+export function createBulkCreation<Received, Accepted = AcceptedTeam>(deps: {
   createTeam: (submission: {
     readonly sender: Sender;
     readonly received: Received;
     readonly maxFaults: number;
     readonly key: RequestKey | undefined;
     readonly signal: AbortSignal;
-  }) => Promise<AcceptedTeam>;
+  }) => Promise<Accepted>;
   /** The thing that only one entry can have, such as its alias; undefined: there is none. */
   claimOf: (sender: Sender, received: Received) => string | undefined;
   rest: Rest;
   /** Called with errors that are defects of the service. */
   onError: (error: unknown) => void;
-}): CreateTeams<Received> {
+}): CreateTeams<Received, Accepted> {
   const { createTeam, claimOf, rest, onError } = deps;
 
-  function refusal(error: unknown): BulkResult {
+  function refusal(error: unknown): BulkResult<Accepted> {
     if (error instanceof DomainError) return { refused: error };
     onError(error);
     const detail = 'The service failed unexpectedly. Send the entry again.';
@@ -54,15 +56,15 @@ export function createBulkCreation<Received>(deps: {
 
   return async function createTeams(submission) {
     const { entries, key, signal, sender } = submission;
-    const results: Promise<BulkResult>[] = [];
-    const lastOfClaim = new Map<string, Promise<BulkResult>>();
+    const results: Promise<BulkResult<Accepted>>[] = [];
+    const lastOfClaim = new Map<string, Promise<BulkResult<Accepted>>>();
     for (const [index, entry] of entries.entries()) {
       await rest();
       if ('unreadable' in entry) {
         results.push(Promise.resolve({ refused: entry.unreadable }));
         continue;
       }
-      const accept = (): Promise<BulkResult> =>
+      const accept = (): Promise<BulkResult<Accepted>> =>
         signal.aborted
           ? Promise.resolve({ refused: accessEnded() })
           : createTeam({

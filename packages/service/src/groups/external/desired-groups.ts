@@ -13,6 +13,9 @@ import {
   sourceFaults,
   sourceOf,
 } from '../../ground/schema/external-key.schema.ts';
+import type { ActivityEntry } from '../../audit/activity.ts';
+import { requireState } from '../change/require-state.ts';
+import type { GroupState } from '../../engine/group-state.ts';
 import type { CreationStatus } from '../../engine/creation.ts';
 import {
   type AcceptedOperation,
@@ -28,15 +31,38 @@ import type { OperationPlan, PlanOperation } from '../change/plan-operation.ts';
 import type { Names } from '../../settings/naming/match-names.ts';
 import type { PlanTeam } from '../create/plan-creation.ts';
 import type { CreateTeam } from '../create/create-team.ts';
-import { receiveDesired, receiveNew } from './receive-desired.ts';
+import { receiveDesired, receiveNew, receiveTeamId } from './receive-desired.ts';
 
 export interface ExternalIds {
   /** The group that has the id; one whose creation failed has it no longer. */
   find(tenantId: string, key: ExternalKey): Promise<FoundGroup | undefined>;
+  /** The groups that have an id of the source. */
+  list(tenantId: string, source: string): Promise<readonly SourceGroup[]>;
+  /** False if another group has the id, or the group has another one of the source. */
+  set(
+    group: { readonly tenantId: string; readonly teamId: string },
+    key: ExternalKey,
+    entry: Pick<ActivityEntry, 'occurredAt' | 'actor'>,
+  ): Promise<boolean>;
+  /** A repetition has no effect. */
+  release(
+    tenantId: string,
+    key: ExternalKey,
+    entry: Pick<ActivityEntry, 'occurredAt' | 'actor'>,
+  ): Promise<void>;
+}
+
+export interface SourceGroup {
+  readonly externalId: string;
+  readonly teamId: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  readonly displayName: string;
+  readonly state: GroupState;
 }
 
 /** A group, and how far its creation is. */
-interface FoundGroup {
+export interface FoundGroup {
   readonly teamId: string;
   readonly status: CreationStatus;
 }
@@ -84,6 +110,9 @@ export function readExternalKey(
   return { source, externalId: sent.externalId };
 }
 
+/** The group stays as it is. A repetition has no effect, and neither has the id of a group that the sender does not see. */
+export type ReleaseId = (sender: Sender, key: ExternalKey) => Promise<void>;
+
 export type PlanGroup = (
   wanted: Omit<WantedGroup, 'requireMayCreate' | 'requireMayChange'>,
 ) => Promise<DesiredPlan>;
@@ -109,10 +138,10 @@ export function createDesiredGroups(
     readonly planTeam: PlanTeam;
     readonly planOperation: PlanOperation;
   },
-): { readonly putGroup: PutGroup; readonly planGroup: PlanGroup } {
+): { readonly putGroup: PutGroup; readonly planGroup: PlanGroup; readonly releaseId: ReleaseId } {
   const { externalIds, createTeam, acceptOperation, readRecord, people, clock } = deps;
   const { planTeam, planOperation } = deps;
-  return { putGroup, planGroup };
+  return { putGroup, planGroup, releaseId };
 
   async function planGroup({ key, ...wanted }: Parameters<PlanGroup>[0]): Promise<DesiredPlan> {
     const { sender, body, shape, ifVersion, signal } = wanted;
@@ -138,11 +167,23 @@ export function createDesiredGroups(
     return { created: false, teamId, ...(await planOperation({ ...asked, ...rest })) };
   }
 
+  async function releaseId({ tenantId, within, actor }: Sender, key: ExternalKey): Promise<void> {
+    const found = await externalIds.find(tenantId, key);
+    const record = found && (await readRecord(tenantId, found.teamId));
+    if (record === undefined || !isWithin(within, record)) return;
+    await externalIds.release(tenantId, key, { occurredAt: clock.now(), actor });
+  }
+
   async function putGroup(wanted: WantedGroup): Promise<PutResult> {
     const { sender, key, body, shape } = wanted;
     const { tenantId } = sender;
     const found = await externalIds.find(tenantId, key);
-    if (found !== undefined) return changeGroup(wanted, found);
+    const named = receiveTeamId(body, shape);
+    if (found !== undefined) {
+      if (named !== undefined && named !== found.teamId) throw idTaken();
+      return changeGroup(wanted, found);
+    }
+    if (named !== undefined) return setId(wanted, named);
     if (wanted.mustExist === true) throw noVersion();
     const { visibility, archived } = receiveDesired(body, shape);
     const further = {
@@ -166,6 +207,26 @@ export function createDesiredGroups(
     }
   }
 
+  /** Gives the id to a group that is governed already. */
+  async function setId(wanted: WantedGroup, teamId: string): Promise<PutResult> {
+    const { sender, key, requireMayChange } = wanted;
+    const { tenantId, within, actor } = sender;
+    requireMayChange('archive', {});
+    const record = await readRecord(tenantId, teamId);
+    if (record === undefined || !isWithin(within, record)) {
+      const detail = 'There is no group with this id.';
+      throw validationFailed([{ pointer: '/teamId', code: 'team_not_found', detail }]);
+    }
+    const now = clock.now();
+    requireState('change', record, now);
+    const isSet = await externalIds.set({ tenantId, teamId }, key, { occurredAt: now, actor });
+    const found = await externalIds.find(tenantId, key);
+    if (found?.teamId !== teamId) throw idTaken();
+    const result = await changeGroup(wanted, found);
+    if (result.created || !isSet) return result;
+    return { ...result, operation: { ...result.operation, changed: true } };
+  }
+
   async function changeGroup(wanted: WantedGroup, group: FoundGroup): Promise<PutResult> {
     const { sender, body, shape, ifVersion, requireMayChange, signal } = wanted;
     const { tenantId, actor, within } = sender;
@@ -174,14 +235,8 @@ export function createDesiredGroups(
     const asked = { kind: 'change', change: {}, desired, body, shape, actor, ifVersion } as const;
     const record = await readRecord(tenantId, teamId);
     if (record === undefined || !isWithin(within, record)) throw absentOrMisshaped(shape);
-    const knownIds = await findKnownIds(record, desired, signal);
-    // Most groups are as they should be: they are read, and not locked.
-    const { kind, refusal, done } = checkOperation(
-      record,
-      { ...asked, within, knownIds },
-      deps,
-      clock.now(),
-    );
+    // Most groups are as they should be: they are read, and neither locked nor looked up.
+    const { kind, refusal, done } = checkOperation(record, { ...asked, within }, deps, clock.now());
     const operation =
       refusal === undefined && done !== undefined
         ? withoutEffect(kind, done)
@@ -189,7 +244,7 @@ export function createDesiredGroups(
             ...asked,
             tenantId,
             teamId,
-            knownIds,
+            knownIds: await findKnownIds(record, desired, signal),
             reason: reasonOf(body, shape),
             within,
             requireMayChange,
@@ -222,6 +277,12 @@ export function createDesiredGroups(
       ids.flatMap((id, index) => (id === undefined ? [] : [[addresses[index] ?? '', id] as const])),
     );
   }
+}
+
+function idTaken(): DomainError {
+  const detail =
+    'Another group has this external id, or the group has another one of this source. Release it first.';
+  return validationFailed([{ pointer: '/teamId', code: 'external_id_taken', detail }]);
 }
 
 function namesOnly({ mailNickName, displayName }: Names): Record<string, unknown> {

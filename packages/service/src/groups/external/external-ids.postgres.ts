@@ -1,25 +1,90 @@
 // The ids that the callers' own systems have for groups, in PostgreSQL.
-import { creationStatusSql } from '../../engine/group-state.ts';
-import type { Query, Queryable } from '../../postgres/database.ts';
-import type { ExternalIds } from './desired-groups.ts';
+import { recordActivity } from '../../audit/activity.postgres.ts';
+import { creationStatusSql, groupStateSql } from '../../engine/group-state.ts';
+import { createBatcher } from '../../ground/batcher.ts';
+import type { ExternalKey } from '../../ground/schema/external-key.schema.ts';
+import type { Database, Query } from '../../postgres/database.ts';
+import type { ExternalIds, FoundGroup, SourceGroup } from './desired-groups.ts';
 
-export function createExternalIds(database: Queryable): ExternalIds {
-  return {
-    async find(tenantId, { source, externalId }) {
-      const [row] = await database.query<Awaited<ReturnType<ExternalIds['find']>> & object>(
-        findGroup,
-        [tenantId, source, externalId],
-      );
-      return row;
+export function createExternalIds(database: Database): ExternalIds {
+  const find = createBatcher<ExternalKey & { readonly tenantId: string }, FoundGroup | undefined>({
+    tenantOf: ({ tenantId }) => tenantId,
+    maxItems: 500,
+    maxConcurrent: 2,
+    async flush(keys) {
+      const rows = await database.query<FoundGroup & { readonly n: number }>(findGroups, [
+        keys.map(({ tenantId }) => tenantId),
+        keys.map(({ source }) => source),
+        keys.map(({ externalId }) => externalId),
+      ]);
+      const found = new Map(rows.map(({ n, teamId, status }) => [n, { teamId, status }]));
+      return keys.map((_, index) => found.get(index + 1));
     },
+  });
+
+  return {
+    find: (tenantId, key) => find({ tenantId, ...key }),
+    list: (tenantId, source) => database.query<SourceGroup>(listGroups, [tenantId, source]),
+    set: ({ tenantId, teamId }, { source, externalId }, entry) =>
+      database.transaction(async (transaction) => {
+        const rows = await transaction.query(setId, [tenantId, teamId, source, externalId]);
+        if (rows.length === 0) return false;
+        const data = { source, externalId };
+        const subject = { kind: 'group', id: teamId } as const;
+        const action = 'group.external_id_set';
+        await recordActivity(transaction, [{ tenantId, ...entry, action, subject, data }]);
+        return true;
+      }),
+    release: (tenantId, { source, externalId }, entry) =>
+      database.transaction(async (transaction) => {
+        const [row] = await transaction.query<{ teamId: string }>(releaseId, [
+          tenantId,
+          source,
+          externalId,
+        ]);
+        if (row === undefined) return;
+        const data = { source, externalId };
+        const subject = { kind: 'group', id: row.teamId } as const;
+        const action = 'group.external_id_released';
+        await recordActivity(transaction, [{ tenantId, ...entry, action, subject, data }]);
+      }),
   };
 }
 
-const findGroup: Query = {
+const findGroups: Query = {
   name: 'external_ids_find',
   text: `
-    select e.team_id, ${creationStatusSql} as status
+    select wanted.n, e.team_id, ${creationStatusSql} as status
+    from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as wanted (tenant_id, source, external_id, n)
+    cross join lateral (
+      select tenant_id, team_id from external_ids
+      where tenant_id = wanted.tenant_id and source = wanted.source and external_id = wanted.external_id and is_held
+      limit 1
+    ) e
+    join provisionings p on p.tenant_id = e.tenant_id and p.team_id = e.team_id`,
+};
+
+const listGroups: Query = {
+  name: 'external_ids_list',
+  text: `
+    select e.external_id, e.team_id, t.organisation_id, t.template_id, t.display_name, ${groupStateSql} as state
     from external_ids e
+    join teams t on t.tenant_id = e.tenant_id and t.team_id = e.team_id
     join provisionings p on p.tenant_id = e.tenant_id and p.team_id = e.team_id
-    where e.tenant_id = $1 and e.source = $2 and e.external_id = $3 and e.is_held`,
+    where e.tenant_id = $1 and e.source = $2 and e.is_held
+    order by e.external_id`,
+};
+
+const setId: Query = {
+  name: 'external_ids_set',
+  text: `
+    insert into external_ids (tenant_id, team_id, source, external_id) values ($1, $2, $3, $4)
+    on conflict do nothing returning team_id`,
+};
+
+const releaseId: Query = {
+  name: 'external_ids_release',
+  text: `
+    delete from external_ids where tenant_id = $1 and source = $2 and external_id = $3 and is_held
+    returning team_id`,
 };

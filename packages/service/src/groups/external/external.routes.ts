@@ -36,12 +36,14 @@ import {
   type PlanGroup,
   type PutGroup,
   type PutResult,
+  type ReleaseId,
   readExternalKey,
 } from './desired-groups.ts';
 
 interface Deps {
   readonly putGroup: PutGroup;
   readonly planGroup: PlanGroup;
+  readonly releaseId: ReleaseId;
   readonly watch: StatusWatch;
   readonly operationWatch: StatusWatch<OperationKey, OperationState>;
   readonly subscribers: Subscribers;
@@ -53,7 +55,7 @@ interface Deps {
 
 export function registerExternalRoutes(server: Server, deps: Deps): void {
   shareSchemas(server, externalSchemas);
-  const { putGroup, planGroup, subscribers, keptAnswers } = deps;
+  const { putGroup, planGroup, releaseId, subscribers, keptAnswers } = deps;
   const answerCreation = createAnswerAcceptance(deps);
 
   server.put(
@@ -117,6 +119,32 @@ export function registerExternalRoutes(server: Server, deps: Deps): void {
       }
       const result = await subscribers.whileAdmitted(request, put);
       return answer(request, reply, await keptAnswers.keep(requestKey, requestHash, result));
+    },
+  );
+
+  server.delete(
+    '/teams/external/:source/:externalId',
+    {
+      config: {
+        scope: 'groups:change',
+        admin: 'groups:manage',
+        answer: 'The id is free.',
+        problems: ['source_not_allowed', 'validation_failed'],
+      },
+      schema: {
+        operationId: 'releaseExternalId',
+        tags: ['Desired state'],
+        summary: 'Release an external id.',
+        description:
+          'The group stays as it is, and another one may get the id: the next PUT creates it, or names it as teamId. A repetition has no effect.',
+        params: ExternalParams,
+        response: { 204: Type.Null({ description: 'The id is free.' }) },
+      },
+    },
+    async (request, reply) => {
+      const sender = senderOf(request);
+      await releaseId(sender, readExternalKey(request.params, sender));
+      return reply.code(204).send(null);
     },
   );
 

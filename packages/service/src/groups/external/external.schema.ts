@@ -1,12 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { exact, nullable } from '../../ground/schema/parts.schema.ts';
+import { exact, guidPattern, nullable } from '../../ground/schema/parts.schema.ts';
 import { ExternalIdParam, SourceParam } from '../../ground/schema/external-key.schema.ts';
 import {
   GroupChangeBody,
   OperationAcceptance,
   OperationPlanResponse,
 } from '../change/operations.schema.ts';
-import { TeamRequestBody } from '../read/teams.schema.ts';
+import { maxEntries } from '../create/bulk.schema.ts';
+import { refTo } from '../../http/schema-ref.ts';
+import { CreationProblem, TeamRequestBody, TeamStatusName } from '../read/teams.schema.ts';
 
 export const ExternalParams = Type.Object({ source: SourceParam, externalId: ExternalIdParam });
 
@@ -20,6 +22,13 @@ export const DesiredGroupBody = Type.Object(
     state: Type.Optional(
       Type.Union([Type.Literal('active'), Type.Literal('archived')], {
         description: 'archived: the content of the team becomes read-only.',
+      }),
+    ),
+    teamId: Type.Optional(
+      Type.String({
+        pattern: guidPattern,
+        description: 'A group that exists and gets this external id, such as an adopted one.',
+        'x-fault': 'must be a GUID',
       }),
     ),
     reason,
@@ -82,4 +91,126 @@ export const DesiredGroupPlan = Type.Object(
   { $id: 'DesiredGroupPlan', ...exact },
 );
 
-export const externalSchemas = [DesiredGroupBody, DesiredGroupAnswer, DesiredGroupPlan];
+export const AppliedGroup = Type.Object(
+  {
+    externalId: Type.String({
+      minLength: 1,
+      description: 'The id of the group in the system of the source. Each may occur once.',
+    }),
+    ...DesiredGroupBody.properties,
+  },
+  {
+    $id: 'AppliedGroup',
+    ...exact,
+    description: 'The body of PUT /teams/external/{source}/{externalId}, with its externalId.',
+  },
+);
+
+export const AppliedGroups = Type.Array(refTo(AppliedGroup), {
+  $id: 'AppliedGroups',
+  description: `1 to ${maxEntries} groups, in any order.`,
+});
+
+export const ApplyParams = Type.Object({ source: SourceParam });
+
+export const ApplyQuery = Type.Object(
+  {
+    missing: Type.Optional(
+      Type.Enum(['report', 'archive'], {
+        description:
+          'The groups of the source that exist, are not archived, and are not among the entries: report them, which is the default, or archive them.',
+      }),
+    ),
+    confirm: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1_000_000,
+        description:
+          'The number of missing groups that you agree to archive. Without it, none is archived if they are more than 10 and more than 20 percent of the groups of the source.',
+      }),
+    ),
+  },
+  exact,
+);
+
+const appliedItem = {
+  index: Type.Integer({ description: 'Place of the entry in the request, from 0.' }),
+  externalId: nullable(
+    Type.String({ description: 'Null if the entry has none that can be read.' }),
+  ),
+  teamId: nullable(Type.String({ format: 'uuid' })),
+  created: Type.Boolean(),
+  changed: Type.Boolean(),
+  error: nullable(refTo(CreationProblem)),
+};
+
+const MissingGroup = Type.Object(
+  {
+    externalId: Type.String(),
+    teamId: Type.String({ format: 'uuid' }),
+    displayName: Type.String(),
+    changed: Type.Boolean({ description: 'Whether the request archives it.' }),
+    error: nullable(refTo(CreationProblem)),
+  },
+  { $id: 'MissingGroup', ...exact },
+);
+
+const missing = Type.Object(
+  {
+    held: Type.Boolean({
+      description:
+        'True: with missing=archive, none of them is archived, because they are many or because the id of an entry cannot be read. Send their number as confirm.',
+    }),
+    items: Type.Array(refTo(MissingGroup)),
+  },
+  { ...exact, description: 'The groups of the source that are not among the entries.' },
+);
+
+const counts = {
+  created: Type.Integer(),
+  changed: Type.Integer({ description: 'Without those that are created.' }),
+  unchanged: Type.Integer(),
+  refused: Type.Integer(),
+};
+
+export const ApplyAnswer = Type.Object(
+  {
+    ...counts,
+    items: Type.Array(
+      Type.Object(
+        {
+          ...appliedItem,
+          status: nullable(TeamStatusName),
+          operationId: nullable(Type.String({ format: 'uuid' })),
+          statusUrl: nullable(Type.String({ format: 'uri' })),
+        },
+        exact,
+      ),
+    ),
+    missing,
+  },
+  { $id: 'ApplyAnswer', ...exact },
+);
+
+const difference = Type.Record(Type.String(), Type.Unknown());
+
+export const ApplyPlan = Type.Object(
+  {
+    ...counts,
+    items: Type.Array(
+      Type.Object({ ...appliedItem, before: difference, after: difference }, exact),
+    ),
+    missing,
+  },
+  { $id: 'ApplyPlan', ...exact },
+);
+
+export const externalSchemas = [
+  DesiredGroupBody,
+  DesiredGroupAnswer,
+  DesiredGroupPlan,
+  AppliedGroup,
+  MissingGroup,
+  ApplyAnswer,
+  ApplyPlan,
+];

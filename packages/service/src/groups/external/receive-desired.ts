@@ -9,9 +9,10 @@ import type { DesiredGroupBody } from './external.schema.ts';
 /** @param shape members with faults are left out: the rules cannot read them */
 export function receiveDesired(body: unknown, shape: ShapeFaults): DesiredState {
   if (shape.hasWrongType) return {};
-  const { description, deputy, expiresAt, state, reason: _, ...others } = soundMembers(body, shape);
+  const { description, deputy, expiresAt, state, ...others } = soundMembers(body, shape);
+  const { reason: _, teamId: __, ...sound } = others;
   return {
-    ...(others as Omit<typeof others, 'properties'>),
+    ...(sound as Omit<typeof sound, 'properties'>),
     ...(description !== undefined && { description: description || null }),
     ...(deputy !== undefined && { deputy: deputy || null }),
     ...(expiresAt !== undefined && { expiresAt: momentOf(expiresAt) ?? null }),
@@ -24,10 +25,22 @@ function soundMembers(body: unknown, shape: ShapeFaults): DesiredGroupBody {
   return Object.fromEntries(members.filter(([member]) => !shape.members.has(member)));
 }
 
+/** The group that gets the external id; undefined: none is named. */
+export function receiveTeamId(body: unknown, shape: ShapeFaults): string | undefined {
+  if (shape.hasWrongType) return undefined;
+  return soundMembers(body, shape).teamId?.toLowerCase();
+}
+
 /** A new group has no other owners and members, unless they are named. */
 export function receiveNew(body: unknown, shape: ShapeFaults): ReceivedRequest {
   if (shape.hasWrongType) return receiveRequest(body, shape);
-  const { visibility: _, state: __, reason: ___, ...named } = body as DesiredGroupBody;
+  const {
+    visibility: _,
+    state: __,
+    reason: ___,
+    teamId: ____,
+    ...named
+  } = body as DesiredGroupBody;
   const request = { owners: [], members: [], ...named };
   const absent = required.filter((member) => !(member in request));
   if (absent.length === 0) return receiveRequest(request, shape);
