@@ -172,7 +172,7 @@ export function checkOperation(
               unlisted: shape.unlisted,
             };
       const all =
-        desired === undefined || wanted === undefined
+        desired === undefined || wanted === undefined || shape.hasWrongType
           ? faults
           : inInputOrder([...atDesired(faults, change, desired), ...wanted.faults], body);
       if (all.length > 0) throw validationFailed(all, unlisted);

@@ -201,7 +201,7 @@ export function namedByAddress({ responsible, deputy, owners, members }: GroupCh
   );
 }
 
-/** Faults and people with the places of a change, at the members of the state. */
+/** Faults and people with the places of a change, at the members of the state. Those of its form are there already. */
 export function atDesired<Placed extends { readonly pointer?: string }>(
   faults: readonly Placed[],
   change: GroupChange,
@@ -212,8 +212,10 @@ export function atDesired<Placed extends { readonly pointer?: string }>(
     if (fault.pointer === undefined) return fault;
     if (fault.pointer === '/archived' || fault.pointer === '')
       return { ...fault, pointer: '/state' };
-    if ((list !== 'owners' && list !== 'members') || act === undefined) return fault;
-    const named = change[list]?.[act === 'add' ? 'add' : 'remove'][Number(index)];
+    if ((list !== 'owners' && list !== 'members') || (act !== 'add' && act !== 'remove')) {
+      return fault;
+    }
+    const named = change[list]?.[act][Number(index)];
     const at = named === undefined ? -1 : (desired[list]?.indexOf(named) ?? -1);
     return { ...fault, pointer: at < 0 ? `/${list}` : `/${list}/${at}` };
   });

@@ -250,6 +250,22 @@ suite('PUT /teams/external/{source}/{externalId}', () => {
     assert.equal((await read(teamId))['displayName'], 'Group fixed');
   });
 
+  test('says the faults of a form at their places, also for a group that exists', async () => {
+    await expectDone('formed', desired('formed'));
+    for (const [body, pointer] of [
+      [[], ''],
+      ['x', ''],
+      [{ members: [1, lena] }, '/members/0'],
+      [{ owners: [lena, 'nobody'] }, '/owners/1'],
+      [{ members: null }, '/members'],
+      [{ state: 'gone' }, '/state'],
+    ] as const) {
+      const refused = await put('formed', body);
+      const places = refused.body.errors?.map((fault) => fault.pointer);
+      assert.deepEqual([refused.status, places], [422, [pointer]], JSON.stringify(body));
+    }
+  });
+
   test('says every fault of the address and of a new group', async () => {
     const address = await put('x'.repeat(129), {}, {}, 'my erp');
     assert.equal(address.status, 422);
