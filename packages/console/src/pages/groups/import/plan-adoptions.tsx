@@ -101,7 +101,18 @@ export function PlanAdoptions({
     onSuccess: setSent,
     onSettled: settled,
   });
-  if (sent !== undefined) return <Adopted sent={sent} close={() => close(true)} />;
+  if (sent !== undefined) {
+    return (
+      <Adopted
+        sent={sent}
+        close={() => {
+          // Since the request, the adoptions have ended.
+          settled();
+          close(true);
+        }}
+      />
+    );
+  }
   if (plan.data === undefined) {
     return (
       <div className="stack">

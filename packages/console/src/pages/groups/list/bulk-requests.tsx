@@ -1,7 +1,6 @@
 // Retries or cancels several requests, one after another, and reports those that were refused.
 import { Button } from '@fluentui/react-button';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { api } from '../../../api/client.ts';
 import type { GroupItem } from '../../../api/types.ts';
 import type { ChangeDialog } from '../../../components/change-dialog.ts';
@@ -10,14 +9,10 @@ import { useSending } from '../../../components/use-sending.ts';
 import { common } from '../../../messages/common.ts';
 import { groups as texts } from '../../../messages/groups.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
+import { type Refused, Refusals } from '../dialogs/refusals.tsx';
 import { isCancellable, isRetryable } from './request-states.ts';
 
 export type RequestKind = 'retry' | 'cancel';
-
-interface Refused {
-  readonly group: GroupItem;
-  readonly detail: string;
-}
 
 export function RequestsDialog({
   kind,
@@ -42,7 +37,8 @@ export function RequestsDialog({
             await api.post('/teams/{teamId}/retry', { path, idempotencyKey: key });
           }
         } catch (error) {
-          refused.push({ group, detail: (error as Error).message });
+          const { teamId: id, displayName: name } = group;
+          refused.push({ key: id, name, to: `/groups/${id}`, reason: (error as Error).message });
         }
         setDone(index + 1);
       }
@@ -61,16 +57,7 @@ export function RequestsDialog({
         {refused.length === 0 ? null : (
           <>
             <p>{t('refused', { count: refused.length })}</p>
-            <ul className="refusals">
-              {refused.map(({ group, detail }) => (
-                <li key={group.teamId}>
-                  <Link to={`/groups/${group.teamId}`}>
-                    <bdi>{group.displayName}</bdi>
-                  </Link>
-                  : {detail}
-                </li>
-              ))}
-            </ul>
+            <Refusals refused={refused} />
           </>
         )}
         <div className="modal-actions">
