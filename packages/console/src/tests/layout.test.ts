@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { type Pages, startPages } from './pages.ts';
+import { type Pages, problem, startPages } from './pages.ts';
 import { createSeedData, type SeedData, seededReviewId, seededService } from './seed-data.ts';
 
 let pages: Pages;
@@ -228,9 +228,9 @@ test('a sentence of the service is American English on the page', async () => {
   await page.getByRole('button', { name: 'Cancel request' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
-  await pages.admin.call('POST', `teams/${accepted}/cancel`);
+  const sentence = 'This creation can no longer be cancelled: it is running.';
+  await page.route('**/cancel', (route) => route.fulfill(problem(409, 'in_use', sentence)));
   await dialog.getByRole('button', { name: 'Cancel request' }).click();
-  await dialog
-    .getByText('This creation can no longer be canceled: it is canceled.', { exact: false })
-    .waitFor();
+  await dialog.getByText('This creation can no longer be canceled: it is running.').waitFor();
+  await page.unroute('**/cancel');
 });
