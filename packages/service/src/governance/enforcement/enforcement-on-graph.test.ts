@@ -83,15 +83,15 @@ test('differences are seen within 15 minutes and restored once; another tool get
   const before = groups.map(({ id }) => writesOf(id).length);
   const written = () => groups.map(({ id }, n) => writesOf(id).length - (before[n] ?? 0));
 
-  await eventually(
-    async () => (await read(teamIds[3] ?? '')).state === 'gone',
-    'the deletion is known',
-  );
-  const times = await onGraph.at.database.query<{ occurredAt: Date }>(
-    `select occurred_at from activity where subject_id = any ($1) and action in ('group.drifted', 'group.gone')`,
-    [teamIds],
-  );
-  assert.equal(times.length, 4);
+  let times: readonly { occurredAt: Date }[] = [];
+  await eventually(async () => {
+    times = await onGraph.at.database.query<{ occurredAt: Date }>(
+      `select occurred_at from activity where subject_id = any ($1) and action in ('group.drifted', 'group.gone')`,
+      [teamIds],
+    );
+    return times.length === 4;
+  }, 'the differences and the deletion are known');
+  assert.equal((await read(teamIds[3] ?? '')).state, 'gone');
   for (const { occurredAt } of times) {
     const afterMs = occurredAt.getTime() - begunAt;
     assert.ok(afterMs <= 15 * minuteMs, `seen after ${afterMs / minuteMs} minutes`);
