@@ -62,6 +62,7 @@ test('exactly the operations for callers are described beside those for administ
     'DELETE /teams/{teamId}',
     'DELETE /teams/{teamId}/adoption',
     'DELETE /teams/{teamId}/hold',
+    'DELETE /teams/{teamId}/rosters/{source}',
     'GET /.well-known/jwks.json',
     'GET /directory/groups',
     'GET /events',
@@ -88,6 +89,8 @@ test('exactly the operations for callers are described beside those for administ
     'GET /teams/{teamId}/people/comparison',
     'GET /teams/{teamId}/request',
     'GET /teams/{teamId}/responsibility',
+    'GET /teams/{teamId}/rosters',
+    'GET /teams/{teamId}/rosters/{source}',
     'GET /teams/{teamId}/site',
     'GET /teams/{teamId}/status',
     'GET /templates/{idOrIdentifier}',
@@ -125,10 +128,12 @@ test('exactly the operations for callers are described beside those for administ
     'POST /teams/{teamId}/retry',
     'POST /teams/{teamId}/retry/edited',
     'POST /teams/{teamId}/reviews',
+    'POST /teams/{teamId}/rosters/{source}/plan',
     'POST /teams/{teamId}/unarchive',
     'POST /token',
     'PUT /teams/external/{source}/{externalId}',
     'PUT /teams/{teamId}/hold',
+    'PUT /teams/{teamId}/rosters/{source}',
   ]);
 });
 
