@@ -130,6 +130,40 @@ export const LifecyclePlan = Type.Object(
           'The effect of the approval: existing groups in which an operation would await an approval, by its reason.',
       },
     ),
+    settings: Type.Object(
+      {
+        concerned: Type.Integer({
+          description: 'Groups in which a setting has to be written, or was not read yet.',
+        }),
+        changes: Type.Array(
+          Type.Object(
+            {
+              property: Type.String({ examples: ['settings.members.createChannels'] }),
+              before: nullable(Type.Union([Type.String(), Type.Boolean()])),
+              after: nullable(Type.Union([Type.String(), Type.Boolean()])),
+              groups: Type.Integer({
+                description: 'Groups in which it has to be written, or was not read yet.',
+              }),
+            },
+            exact,
+          ),
+          {
+            description:
+              'The settings whose value in the template changes. Null: the template does not decide it, and groups keep what they have.',
+          },
+        ),
+        restoresPerHour: nullable(
+          Type.Integer({
+            description:
+              'Groups that the rule of the template (`enforce.settings`: restore) brings in line in an hour. More at once stop it. Null: a repair of the groups does it.',
+          }),
+        ),
+      },
+      {
+        ...exact,
+        description: 'The effect of the settings on existing groups, by the last comparisons.',
+      },
+    ),
     firstExpiryAt: nullable(moment('The first expiry of an active group. Null: none expires.')),
     lastExpiryAt: nullable(moment('The last one.')),
   },

@@ -180,3 +180,35 @@ test('a template that denies guests refuses requests that name them', async () =
   const { team: other } = await make({ settings: { guests: 'allow' } }, 'guests', request);
   assert.equal(other.status, 'succeeded');
 });
+
+test('the plan of a template says how many groups its settings change, in which setting and at what pace', async () => {
+  const { team } = await make({ settings: { guests: 'deny' } }, 'planned-1');
+  await admin.call('POST', `teams/${team.teamId}/comparison`);
+  const { body: present } = await admin.get(`templates/${team.templateId}`);
+  const { name, identifier } = present;
+  const input = { name, identifier, mailNicknamePattern: '', displayNamePattern: '' };
+  const plan = async (policy: object) => {
+    const body = { ...input, policy };
+    return (await admin.call('POST', `templates/${team.templateId}/plan`, body)).body.settings;
+  };
+  assert.deepEqual(await plan({}), { concerned: 0, changes: [], restoresPerHour: null });
+  assert.deepEqual(
+    await plan({
+      settings: { guests: 'allow', fun: { giphy: 'off' } },
+      enforce: { settings: 'restore' },
+    }),
+    {
+      concerned: 1,
+      changes: [
+        { property: 'settings.guests', before: 'deny', after: 'allow', groups: 1 },
+        { property: 'settings.fun.giphy', before: null, after: 'off', groups: 1 },
+      ],
+      restoresPerHour: 20,
+    },
+  );
+  assert.deepEqual(await plan({ settings: null }), {
+    concerned: 0,
+    changes: [{ property: 'settings.guests', before: 'deny', after: null, groups: 0 }],
+    restoresPerHour: null,
+  });
+});

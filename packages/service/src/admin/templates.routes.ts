@@ -1,4 +1,6 @@
 // Templates of organisations: create, read, change, delete, and the preview of naming patterns.
+import type { SettingsPreview } from '../governance/enforcement/preview-settings.postgres.ts';
+import type { TemplatePolicy } from '../settings/organisations/template.ts';
 import { isOrganisationWithin } from '../ground/group-limit.ts';
 import { notFound } from '../audit/changes/change.ts';
 import { validationFailed } from '../ground/errors.ts';
@@ -68,8 +70,8 @@ const declared = operations('Organisations and templates', {
     reach: 'organisations',
     scope: 'templates:manage',
     summary:
-      'Tell how many existing groups a changed lifecycle and a changed approval would concern, and when the first feels it. Changes nothing.',
-    answer: 'The effect of the lifecycle and of the approval in the body.',
+      'Tell how many existing groups a changed lifecycle, approval and settings would concern, when the first feels it, and how fast settings follow. Changes nothing.',
+    answer: 'The effect of the lifecycle, the approval and the settings in the body.',
     // It changes nothing, so a reader may look, too.
     admin: 'view',
     problems: ['not_found', 'validation_failed'],
@@ -115,6 +117,11 @@ export interface AdminTemplateDeps extends AdminApiDeps {
     templateId: string,
     policy: LifecyclePolicy | undefined,
   ) => Promise<LifecyclePreview>;
+  readonly previewSettings: (
+    tenantId: string,
+    templateId: string,
+    policies: { readonly present: TemplatePolicy; readonly policy: TemplatePolicy },
+  ) => Promise<SettingsPreview>;
   readonly previewApproval: (
     tenantId: string,
     templateId: string,
@@ -163,11 +170,12 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
     const faults = templateFaults(request.body, organisation, clock.now(), present);
     if (faults.length > 0) throw validationFailed(faults);
     const policy = completePolicy(request.body.policy, present);
-    const [effect, { groups: _, ...approval }] = await Promise.all([
+    const [effect, { groups: _, ...approval }, settings] = await Promise.all([
       deps.previewLifecycle(tenantId, templateId, policy.lifecycle),
       deps.previewApproval(tenantId, templateId, policy.approval),
+      deps.previewSettings(tenantId, templateId, { present, policy }),
     ]);
-    return { ...effect, approval };
+    return { ...effect, approval, settings: { ...settings, changes: [...settings.changes] } };
   });
 
   server.get(`${onePath}/use`, declared.getTemplateUse, async (request) => {

@@ -9,6 +9,7 @@ import { failuresBeforeCooldown } from '../events/webhooks/retry-schedule.ts';
 import type { Webhooks } from '../events/webhooks/webhooks.jobs.ts';
 import { previewApproval } from '../governance/approvals/preview-approval.postgres.ts';
 import { createLifecycleBrowser } from '../governance/lifecycle/browse-lifecycles.postgres.ts';
+import { previewSettings } from '../governance/enforcement/preview-settings.postgres.ts';
 import { previewLifecycle } from '../governance/lifecycle/preview-lifecycle.postgres.ts';
 import { createResponsibilityBrowser } from '../governance/responsibility/browse-responsibility.postgres.ts';
 import { createEnforcementBrake } from '../governance/enforcement/brake.postgres.ts';
@@ -89,6 +90,8 @@ function wireReaders({ database, clock, rest }: OutboundBase, { settings }: Admi
     },
     previewApproval: (tenantId, templateId, policy) =>
       previewApproval(readers, { tenantId, templateId, policy }),
+    previewSettings: (tenantId, templateId, policies) =>
+      previewSettings(readers, { tenantId, templateId, ...policies }),
     templateVersions: createTemplateVersionReader(readers),
     messages: createMessageBrowser(readers),
     secretUses: createSecretUses(readers),

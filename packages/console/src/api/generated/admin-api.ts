@@ -837,6 +837,20 @@ export type LifecyclePlan = {
     /** Groups that could be deleted. */
     readonly delete: number;
   };
+  /** The effect of the settings on existing groups, by the last comparisons. */
+  readonly settings: {
+    /** Groups in which a setting has to be written, or was not read yet. */
+    readonly concerned: number;
+    /** The settings whose value in the template changes. Null: the template does not decide it, and groups keep what they have. */
+    readonly changes: readonly {
+      readonly property: string;
+      readonly before: string | boolean | null;
+      readonly after: string | boolean | null;
+      /** Groups in which it has to be written, or was not read yet. */
+      readonly groups: number;
+    }[];
+    readonly restoresPerHour: number | null;
+  };
   readonly firstExpiryAt: string | null;
   readonly lastExpiryAt: string | null;
 };
@@ -3328,7 +3342,7 @@ export interface Routes {
       };
       readonly answer: AdminTemplate;
     };
-    /** Tell how many existing groups a changed lifecycle and a changed approval would concern, and when the first feels it. Changes nothing. */
+    /** Tell how many existing groups a changed lifecycle, approval and settings would concern, when the first feels it, and how fast settings follow. Changes nothing. */
     readonly '/templates/{templateId}/plan': {
       readonly path: {
         /** The tenant. */

@@ -3,6 +3,16 @@ import type { en } from '../en/template-protection.ts';
 
 export const de: Translation<typeof en> = {
   title: 'Schutz',
+  note: 'Wird in jede neue Gruppe geschrieben, bevor Personen hinzugefügt werden, und seitdem verglichen. Bestehende Gruppen weichen ab, bis sie repariert werden.',
+  kept: 'Wie es ist',
+  nothingDecided: 'Mitglieder dürfen, was Microsoft 365 erlaubt.',
+  mayDo: 'Erlaubt: {list}.',
+  mayNotDo: 'Nicht erlaubt: {list}.',
+  noEffect: 'Keine bestehende Gruppe weicht von diesen Einstellungen ab.',
+  effect:
+    '{concerned, plural, one {# bestehende Gruppe weicht} other {# bestehende Gruppen weichen}} von diesen Einstellungen ab. Reparieren Sie sie auf der Seite der Gruppen.',
+  effectByRule:
+    '{concerned, plural, one {# bestehende Gruppe weicht} other {# bestehende Gruppen weichen}} von diesen Einstellungen ab. Die Regel der Vorlage stellt {restoresPerHour, number} pro Stunde wieder her. Mehr auf einmal halten sie an.',
   required: 'Wenn eine Einstellung nicht übernommen wird',
   requiredOn: 'Die Gruppe schlägt fehl, bevor ein Mitglied in ihr ist',
   requiredOff: 'Die Gruppe erhält eine Warnung',

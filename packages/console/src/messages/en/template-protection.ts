@@ -1,5 +1,15 @@
 export const en = {
   title: 'Protection',
+  note: 'Written to each new group before people are added, and compared since. Existing groups differ until they are repaired.',
+  kept: 'As it is',
+  nothingDecided: 'Members may do what Microsoft 365 allows.',
+  mayDo: 'Allowed: {list}.',
+  mayNotDo: 'Not allowed: {list}.',
+  noEffect: 'No existing group differs from these settings.',
+  effect:
+    '{concerned, plural, one {# existing group differs} other {# existing groups differ}} from these settings. Repair them on the page of groups.',
+  effectByRule:
+    '{concerned, plural, one {# existing group differs} other {# existing groups differ}} from these settings. The rule of the template restores {restoresPerHour, number} an hour. More at once stop it.',
   required: 'If a setting is not taken',
   requiredOn: 'The group fails before any member is in it',
   requiredOff: 'The group gets a warning',

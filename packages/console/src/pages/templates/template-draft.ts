@@ -1,4 +1,5 @@
 // A template during editing: every value as the user typed it, so that nothing is lost before it is saved.
+import { type ProtectionDraft, protectionDraftOf, protectionOf } from './protection-draft.ts';
 import type { TemplateBody, TemplateItem } from '../../api/types.ts';
 import { peopleIn, type Picked } from '../../components/people-field.tsx';
 import { type GovernanceDraft, governanceDraftOf, governanceOf } from './governance-draft.ts';
@@ -80,6 +81,7 @@ export interface TemplateDraft extends GovernanceDraft {
     readonly start: string;
   };
   readonly transliteration: 'default' | 'de';
+  readonly protection: ProtectionDraft;
   readonly kind: 'team' | 'group';
   readonly visibility: 'private' | 'public';
   readonly minimumOwners: string;
@@ -118,6 +120,7 @@ export const pointers = {
   lifecycle: '/policy/lifecycle',
   responsibility: '/policy/responsibility',
   approval: '/policy/approval',
+  protection: '/policy/settings',
   created: '/policy/notices',
   enforce: '/policy/enforce',
   adoption: '/policy/adoption',
@@ -165,6 +168,7 @@ export function draftOf(template: TemplateItem | undefined): TemplateDraft {
             perDay: String(policy.adoption.perDay),
           },
     stored: (['enforce', 'adoption'] as const).filter((name) => policy?.[name] !== undefined),
+    protection: protectionDraftOf(policy),
     changes: changeNames.filter((name) => policy?.changes[name] ?? true),
   };
 }
@@ -247,6 +251,7 @@ export function bodyOf(draft: TemplateDraft): TemplateBody {
             })),
       ...governanceOf(draft),
       ...existingOf(draft),
+      ...protectionOf(draft.protection, draft.kind),
       changes: Object.fromEntries(changeNames.map((name) => [name, draft.changes.includes(name)])),
     },
   };

@@ -23,6 +23,7 @@ import { common } from '../../messages/common.ts';
 import { useFormat } from '../../messages/use-format.ts';
 import { NamingPreview, useNamingPreview } from './naming-preview.tsx';
 import { bodyOf, draftOf, namingOf, pointers, type TemplateDraft } from './template-draft.ts';
+import { TemplateProtection } from './template-protection.tsx';
 import { TemplateApproval } from './template-approval.tsx';
 import { TemplateAdoption, TemplateDifferences } from './template-existing.tsx';
 import { TemplateLifecycle } from './template-lifecycle.tsx';
@@ -108,6 +109,7 @@ export function TemplateEditor({
         <TemplateApproval form={form} templateId={template?.templateId} />
         <TemplateDifferences form={form} />
         <TemplateAdoption form={form} />
+        <TemplateProtection form={form} templateId={template?.templateId} />
         <TemplateChanges form={form} />
       </fieldset>
       {mayChange ? (

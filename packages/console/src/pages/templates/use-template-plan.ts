@@ -15,12 +15,13 @@ export type TemplatePlan = Answer<'post', '/templates/{templateId}/plan'>;
 export function useTemplatePlan(
   form: Form<TemplateDraft>,
   templateId: string,
-  policy: 'lifecycle' | 'approval',
+  policy: 'lifecycle' | 'approval' | 'settings',
 ): TemplatePlan | undefined {
-  const { isOn, stored } = form.values[policy];
   const draft = JSON.stringify(bodyOf(form.values));
   const body = useDebounced(draft, 500);
-  const isMeant = isOn || stored !== undefined;
+  const { [policy === 'settings' ? 'protection' : policy]: part } = form.values;
+  const isOn = 'isOn' in part ? part.isOn : policyIn(draft, policy) !== 'null';
+  const isMeant = isOn || part.stored !== undefined;
   // The plan of an earlier policy would be shown with the words of this one. Where something else changed, the sentence
   // stays until the next plan, so that a screen reader does not read it again.
   const isOfPolicy = (other: string) => policyIn(other, policy) === policyIn(draft, policy);
@@ -42,6 +43,6 @@ export function useTemplatePlan(
 }
 
 /** @param body of a template, as JSON */
-function policyIn(body: string, name: 'lifecycle' | 'approval'): string {
+function policyIn(body: string, name: 'lifecycle' | 'approval' | 'settings'): string {
   return JSON.stringify((JSON.parse(body) as ReturnType<typeof bodyOf>).policy?.[name]);
 }
