@@ -38,6 +38,7 @@ import { registerRosterRoutes } from './rosters/rosters.routes.ts';
 import { registerPeopleRoutes } from './change/people.routes.ts';
 import { createPersonGroupStore } from './change/person-groups.postgres.ts';
 import { createPlanOperation } from './change/plan-operation.ts';
+import { createAdoptByRule } from './adopt/adopt-by-rule.ts';
 import { createAdoptGroup } from './adopt/adopt-group.ts';
 import { createEndStore, createReadGoverning } from './adopt/adoption.postgres.ts';
 import { createReadBrake } from './adopt/brake.postgres.ts';
@@ -284,6 +285,40 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
   return { register, planTeam: creations.planTeam, stop: creations.stop };
 }
 
+const adoptionReads = ({ database, clock }: Base) => ({
+  recordsOf: createReadMarkedRecords(database),
+  governing: createReadGoverning(database),
+  readBrake: createReadBrake(database, clock),
+});
+
+/** The adoption of groups by the rule of their tenant, for a worker. */
+export function wireAdoptByRule(
+  base: Base,
+  parts: {
+    readonly settings: Settings;
+    readonly directories: Directories;
+    readonly onAccepted: (tenantId: string) => void;
+  },
+) {
+  const { database, clock, newId } = base;
+  const { settings, directories, onAccepted } = parts;
+  const { configuration } = settings;
+  const adoptGroup = createAdoptGroup({
+    ...adoptionReads(base),
+    configuration,
+    aliases: createAliasStore(database),
+    store: createAcceptanceStore(database),
+    directoryOf: (tenantId) => directories.of(tenantId),
+    clock,
+    newId,
+    deadline: planDeadline,
+    // The rule adopts few at a time, and callers go first.
+    checkAdmission: () => undefined,
+    onAccepted,
+  });
+  return createAdoptByRule({ adoptGroup, configuration });
+}
+
 function wireCreations(base: Base, parts: RouteParts) {
   const { database, clock, newId, rest, onError } = base;
   const { directories, planApproval, groups, onChanged } = parts;
@@ -310,12 +345,7 @@ function wireCreations(base: Base, parts: RouteParts) {
     deadline: planDeadline,
   };
   const createTeam = createTeamCreation(acceptance);
-  const adoption = {
-    ...acceptance,
-    recordsOf: createReadMarkedRecords(database),
-    governing: createReadGoverning(database),
-    readBrake: createReadBrake(database, clock),
-  };
+  const adoption = { ...acceptance, ...adoptionReads(base) };
   const adoptGroup = createAdoptGroup(adoption);
   return {
     createTeam,

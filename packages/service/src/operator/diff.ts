@@ -65,14 +65,16 @@ export function diffTenantFile(input: {
 
 function diffTenant(input: Parameters<typeof diffTenantFile>[0]): PendingChange[] {
   const { file, present, tenantId, actor, secret, noticesSecret } = input;
-  const { name, blockedWords } = file.tenant;
+  const { name, blockedWords, newGroups } = file.tenant;
   // If the file omits them, the words are managed in the admin center.
   const words = blockedWords && { blockedWords };
+  const rule = newGroups && { newGroups };
   const notices = noticesOf(file);
   const given = connectionOf(file, present);
   const settings = {
     name,
     ...words,
+    ...rule,
     ...given,
     ...(secret && { directorySecretSealed: secret.ciphertext }),
     ...(notices && { notices }),
@@ -83,6 +85,7 @@ function diffTenant(input: Parameters<typeof diffTenantFile>[0]): PendingChange[
     name,
     directory,
     ...words,
+    ...rule,
     ...(notices && { notices: completeNoticeSettings(notices) }),
   };
   const secretMembers = [
@@ -104,6 +107,7 @@ function diffTenant(input: Parameters<typeof diffTenantFile>[0]): PendingChange[
     name: present.tenant.name,
     directory: present.tenant.directory,
     ...(words && { blockedWords: present.tenant.blockedWords }),
+    ...(rule && { newGroups: present.tenant.newGroups }),
     ...(notices && present.tenant.notices && { notices: present.tenant.notices }),
   };
   const members = [

@@ -10,6 +10,7 @@ import type {
   DirectoryGroupStore,
   DueDetails,
   InventoryGroup,
+  NewGroup,
 } from './directory-groups.ts';
 
 interface WrittenGroup extends Omit<InventoryGroup, 'facts' | 'marker' | 'mail'> {
@@ -117,6 +118,23 @@ export function createDirectoryGroupStore(
       await database.query(recordDetails, [tenantId, storableJson(written)]);
     },
 
+    newGroups: (tenantId, limit) =>
+      database.query<NewGroup>(
+        `select group_id, display_name, mail_nickname as "mailNickName", created_at, owners,
+           obstacles <> '{}' as has_obstacle, team_id is not null as is_governed
+         from directory_groups where tenant_id = $1 and is_new order by group_id limit $2`,
+        [tenantId, limit],
+      ),
+
+    async settleNew(tenantId, groupIds) {
+      if (groupIds.length === 0) return;
+      await database.query(
+        `update directory_groups set is_new = false
+         where tenant_id = $1 and is_new and group_id = any ($2::text[])`,
+        [tenantId, groupIds],
+      );
+    },
+
     async changesToken(tenantId) {
       const [row] = await database.query<{ token: string | null }>(
         'select changes_token as token from reconciliations where tenant_id = $1',
@@ -194,9 +212,11 @@ const recordGroups = {
     ), written as (
       insert into directory_groups
         (tenant_id, group_id, team_id, display_name, mail_nickname, names, terms, mail, visibility, has_team, created_at, label,
-         suite_expires_at, obstacles, found_at, seen_at, details_due_at)
+         suite_expires_at, obstacles, found_at, seen_at, details_due_at, is_new)
       select $1, group_id, team_id, display_name, mail_nickname, names, search_terms($1, names), mail, visibility, has_team, created_at, label,
-        suite_expires_at, array(select jsonb_array_elements_text(obstacles)), $2, $2, $2
+        suite_expires_at, array(select jsonb_array_elements_text(obstacles)), $2, $2, $2,
+        -- The first list finds everything.
+        team_id is null and marker is null and (select listed_at from reconciliations where tenant_id = $1) is not null
       from input order by group_id
       on conflict (tenant_id, group_id) do update
       set team_id = excluded.team_id, display_name = excluded.display_name, mail_nickname = excluded.mail_nickname,
@@ -207,16 +227,14 @@ const recordGroups = {
           then array['class_team'] else '{}' end,
         seen_at = excluded.seen_at
       where directory_groups.seen_at <= excluded.seen_at
-      returning group_id, xmax = 0 as is_new
+      returning group_id, is_new and xmax = 0 as is_new
     )
     insert into activity
       (tenant_id, occurred_at, actor_kind, actor_id, request_id, action, subject_kind, subject_id, data)
     select $1, $2, $4, $5, $6, 'directory.group_found', 'directory_group', i.group_id,
       jsonb_build_object('displayName', i.display_name, 'mailNickName', i.mail_nickname)
     from input i join written w on w.group_id = i.group_id and w.is_new
-    where i.team_id is null and i.marker is null
-      -- The first list finds everything.
-      and (select listed_at from reconciliations where tenant_id = $1) is not null`,
+    `,
 };
 
 const recordList = {

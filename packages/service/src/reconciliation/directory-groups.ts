@@ -55,7 +55,24 @@ export interface DueDetails {
   readonly obstacles: readonly GroupObstacle[];
 }
 
-export interface DirectoryGroupStore {
+/** A group that was found after the first complete list, and to which the rule was not applied yet. */
+export interface NewGroup {
+  readonly groupId: string;
+  readonly displayName: string;
+  readonly mailNickName: string;
+  readonly createdAt: Date | null;
+  readonly owners: readonly DirectoryOwner[] | null;
+  readonly hasObstacle: boolean;
+  readonly isGoverned: boolean;
+}
+
+export interface NewGroupStore {
+  newGroups(tenantId: string, limit: number): Promise<readonly NewGroup[]>;
+  /** The rule is not applied to these again. */
+  settleNew(tenantId: string, groupIds: readonly string[]): Promise<void>;
+}
+
+export interface DirectoryGroupStore extends NewGroupStore {
   /** Adds and renews groups. A group that was not there in an earlier complete list is an event. */
   recordGroups(tenantId: string, seenAt: Date, groups: readonly InventoryGroup[]): Promise<void>;
   /**

@@ -26,6 +26,7 @@ import { createRetry } from '../engine/retry.ts';
 import { newLedger } from '../engine/steps.ts';
 import { createDetection, type DetectionDeps, type DetectionStore } from './detect.ts';
 import type { DetectedDrift, OwnGroup } from './classify-drift.ts';
+import { createAdoptNewGroups, type NewGroupsDeps } from './adopt-new-groups.ts';
 import { createInventory, type DirectoryGroupStore } from './directory-groups.ts';
 import {
   createObserve,
@@ -60,6 +61,8 @@ export interface ReconcilerDeps extends Omit<DetectionDeps, 'retry' | 'yieldToCa
   readonly yieldToCallers?: DetectionDeps['yieldToCallers'];
   /** Observes every group, whether its turn has come or not. */
   readonly observesAll?: boolean;
+  /** Absent: groups that others make are reported. */
+  readonly newGroups?: NewGroupsDeps;
 }
 
 export function createReconciler(deps: ReconcilerDeps) {
@@ -71,6 +74,12 @@ export function createReconciler(deps: ReconcilerDeps) {
   const observesAll = deps.observesAll === true || directory.kind === 'sandbox';
   const inventory = createInventory(shared);
   const { observeDue } = createObserve({ ...shared, onRead: inventory.recordRead });
+  const adoptNew = createAdoptNewGroups({
+    ...shared,
+    rule: 'report',
+    adopt: reported,
+    ...deps.newGroups,
+  });
 
   /** If the directory refuses or does not answer, this drift stays unresolved; the others do not. */
   async function resolve(drift: DetectedDrift, call: CallContext): Promise<Drift> {
@@ -174,6 +183,7 @@ export function createReconciler(deps: ReconcilerDeps) {
       const unread = await observeDue(call, observesAll);
       const found = [...resolved, ...unread, ...(await differences())];
       await inventory.readDetails(call);
+      await adoptNew(call.signal);
       return found;
     },
     /** Renews the inventory alone. */
@@ -189,9 +199,12 @@ export function createReconciler(deps: ReconcilerDeps) {
       if ((await inventory.follow(call)) === undefined) return;
       await observeDue(call, false);
       await inventory.readDetails(call);
+      await adoptNew(call.signal);
     },
   };
 }
+
+const reported = async () => 'settled' as const;
 
 function differencesOf({ teamId, mailNickname, drift, findings }: DifferingGroup): Drift[] {
   const common = { teamId, mailNickname, resolved: false };

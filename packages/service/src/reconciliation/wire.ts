@@ -4,6 +4,7 @@ import type { ApiPriority } from '../engine/api-priority.ts';
 import type { Worker } from '../engine/worker.ts';
 import type { Base } from '../postgres/base.ts';
 import type { Settings } from '../settings/wire.ts';
+import type { NewGroupsDeps } from './adopt-new-groups.ts';
 import { type CompareNow, createCompareNow } from './compare-now.ts';
 import type { Directory } from '../directory/directory.ts';
 import { changesEveryMs } from './directory-groups.ts';
@@ -27,6 +28,7 @@ export function wireReconciliation(
     readonly settings: Settings;
     readonly runExclusive: Worker['runExclusive'];
     readonly apiPriority: ApiPriority;
+    readonly adoptByRule: NewGroupsDeps['adopt'];
     /** The tenant's creations or lists of groups may have changed. */
     readonly onResolved: (tenantId: string) => void;
   },
@@ -44,6 +46,10 @@ export function wireReconciliation(
       clock,
       yieldToCallers: apiPriority.betweenPages(),
       observesAll,
+      newGroups: {
+        rule: settings.configuration.tenant(tenantId)?.newGroups ?? 'report',
+        adopt: parts.adoptByRule,
+      },
     });
   const schedule = createReconciliationSchedule({
     ...base,

@@ -16,6 +16,7 @@ import { createExecuteEntry, createLaneStore } from '../../groups/change/lane-st
 import { createOperationLedger } from '../../groups/change/operation-ledger.postgres.ts';
 import type { OperationChange } from '../../groups/change/write-operations.postgres.ts';
 import { readOldestWaitingOfAll } from '../../groups/create/waiting-creations.postgres.ts';
+import { wireAdoptByRule } from '../../groups/wire.ts';
 import { wireReconciliation } from '../../reconciliation/wire.ts';
 import type { Directories } from '../../settings/configuration/directories.ts';
 import type { Settings } from '../../settings/wire.ts';
@@ -62,6 +63,10 @@ export function composeProvisioning(base: ProcessBase, parts: ProvisioningParts)
     settings,
     runExclusive,
     apiPriority,
+    adoptByRule: wireAdoptByRule(base, {
+      ...parts,
+      onAccepted: (tenantId) => worker.wake(tenantId),
+    }),
     onResolved(tenantId) {
       worker.wake(tenantId);
       onActivity();

@@ -1,5 +1,6 @@
 // Adopts a group that others made: checks the request, gives the group its teamId, and commits the record before the caller
 // gets an answer. Nothing is written to the directory here: the lane does that, step by step.
+import { type Actor, type Cause, loggedCause } from '../../audit/activity.ts';
 import type { CallContext } from '../../directory/call-context.ts';
 import type { Clock } from '../../ground/clock.ts';
 import { validationFailed } from '../../ground/errors.ts';
@@ -28,7 +29,12 @@ import {
 import { heldBy } from './brake.ts';
 import type { ReceivedAdoption, ValidAdoption } from './receive-adoption.ts';
 
-export interface AdoptionSubmission extends Omit<TeamSubmission, 'received'> {
+export interface AdoptionSubmission extends Omit<TeamSubmission, 'received' | 'sender'> {
+  readonly sender: Pick<TeamSubmission['sender'], 'tenantId' | 'within'> & {
+    readonly actor: Actor;
+  };
+  /** The rule that asks for it; absent: a caller does. */
+  readonly cause?: Cause;
   readonly received: ReceivedAdoption;
   /** Ends the calls to the directory before their deadline. */
   readonly signal: AbortSignal;
@@ -78,6 +84,7 @@ export function createAdoptGroup(
         steps: newAdoptionLedger(group, record.policy),
         facts: { groupId: group.groupId, adoption: group },
         perDay,
+        ...loggedCause(submission.cause),
       },
       ...(key && { ...keyIdOf(key), requestHash: hashOf(received.valid) }),
     });

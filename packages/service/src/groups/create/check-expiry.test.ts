@@ -44,6 +44,7 @@ test('the past begins at the governance clock of a sandbox', () => {
     directory: { kind: 'sandbox' } as Tenant['directory'],
     directorySecretSealed: null,
     blockedWords: [],
+    newGroups: 'report',
     governanceOffsetMs: 400 * 86_400_000,
     notices: null,
     noticesSecretSealed: null,

@@ -202,8 +202,8 @@ function resultOf({
 
 function withLedger({ begun, ...acceptance }: Acceptance) {
   if (begun === undefined) return acceptance;
-  const { steps, facts, perDay } = begun;
-  return { ...acceptance, progress: encodeSteps(steps), facts, perDay };
+  const { steps, ...others } = begun;
+  return { ...acceptance, progress: encodeSteps(steps), ...others };
 }
 
 const keyColumns: Columns<Idempotency> = {
@@ -285,7 +285,13 @@ const acceptanceStatements = (hasIds: boolean) => {
     name: nameOf('teams_accept_adoptions'),
     text: acceptGroups({
       ...common,
-      columns: { ...keyColumns, progress: 'text', facts: 'jsonb', perDay: 'integer' },
+      columns: {
+        ...keyColumns,
+        progress: 'text',
+        facts: 'jsonb',
+        perDay: 'integer',
+        cause: 'jsonb',
+      },
       before: [replayed('input'), adoptionBrakes(common.admitted)],
       admitted: `${common.admitted} and exists (
         select from brakes where brakes.team_id = input.team_id and brakes.brake is null
@@ -298,7 +304,7 @@ const acceptanceStatements = (hasIds: boolean) => {
         facts: 'facts',
         directory_group_id: "facts ->> 'groupId'",
       },
-      details: ", 'adopted', true",
+      details: ", 'adopted', true) || jsonb_strip_nulls(jsonb_build_object('cause', cause)",
     }),
   };
   /** A repeated request takes no number: the first one has it. */

@@ -7,7 +7,7 @@ import {
   shownGroup,
 } from '../../ground/group-limit.ts';
 import type { Sender } from '../../ground/caller.ts';
-import type { Actor } from '../../audit/activity.ts';
+import type { Actor, Cause } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import { momentOf } from '../../ground/moment.ts';
@@ -56,6 +56,8 @@ export type Acceptance = NewGroup & {
   readonly begun?: Pick<LedgerEntry, 'steps' | 'facts'> & {
     /** Adoptions of the template that are accepted in 24 hours. */
     readonly perDay: number;
+    /** The rule that asks for it. */
+    readonly cause?: Cause;
   };
 } & (Idempotency | { readonly [Name in keyof Idempotency]?: never });
 

@@ -26,6 +26,8 @@ create table tenants (
   version integer not null default 1,
   revision bigint not null,
   blocked_words jsonb not null default '[]',
+  -- What becomes of groups that others make: settings/tenants/tenant.ts, NewGroupsRule.
+  new_groups text not null default 'report',
   -- How far the governance clock of a sandbox is ahead, and where an administrator has it go.
   governance_offset interval not null default '0',
   governance_target timestamptz,
@@ -1279,6 +1281,8 @@ create table directory_groups (
   -- directory/group-facts.ts: GroupObstacle.
   obstacles text[] not null,
   found_at timestamptz not null,
+  -- It was found after the first complete list, and the rule of the tenant was not applied to it yet.
+  is_new boolean not null default false,
   seen_at timestamptz not null,
   -- An array of id, email, displayName, isAvailable, canAnswer and since, longest owner first; null: unknown.
   owners jsonb,
@@ -1294,6 +1298,7 @@ create table directory_groups (
 create index directory_groups_names on directory_groups (tenant_id, names, group_id);
 create index directory_groups_wild on directory_groups (tenant_id, names, group_id) where team_id is null;
 create index directory_groups_terms on directory_groups using gin (terms);
+create index directory_groups_new on directory_groups (tenant_id, group_id) where is_new;
 create index directory_groups_details on directory_groups (tenant_id, details_due_at);
 
 -- A tenant whose rules would restore too many groups: they are stopped until fewer differ, or an administrator releases

@@ -67,15 +67,17 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
         directory: completeConnection(input.directory),
         directorySecretSealed: input.directorySecretSealed ?? null,
         blockedWords: input.blockedWords ?? [],
+        newGroups: input.newGroups ?? 'report',
         notices: input.notices == null ? null : completeNoticeSettings(input.notices),
         noticesSecretSealed: input.noticesSecretSealed ?? null,
         version: 1,
       };
-      const { name, directory, blockedWords, notices } = tenant;
+      const { name, directory, blockedWords, newGroups, notices } = tenant;
       const data = {
         name,
         directory,
         ...(blockedWords.length > 0 && { blockedWords }),
+        ...(newGroups !== 'report' && { newGroups }),
         ...(notices !== null && { notices }),
       };
       await tenants.insert(actor, 'tenant.created', tenant, data);
@@ -95,17 +97,18 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
           ? found.directorySecretSealed
           : input.directorySecretSealed;
       const directory = completeConnection(input.directory, input.addressesGivenBy);
-      const { blockedWords = found.blockedWords } = input;
+      const { blockedWords = found.blockedWords, newGroups = found.newGroups } = input;
       const { noticesSecretSealed = found.noticesSecretSealed } = input;
       const notices =
         input.notices === undefined
           ? found.notices
           : input.notices && completeNoticeSettings(input.notices, input.noticesGivenBy);
-      const after = { name: input.name, directory, blockedWords, notices };
+      const after = { name: input.name, directory, blockedWords, newGroups, notices };
       const before = {
         name: found.name,
         directory: found.directory,
         blockedWords: found.blockedWords,
+        newGroups: found.newGroups,
         notices: found.notices,
       };
       const changed = difference(before, after);

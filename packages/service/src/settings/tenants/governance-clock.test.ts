@@ -10,6 +10,7 @@ const tenantOf = (kind: DirectoryConnection['kind'], governanceOffsetMs: number)
   directory: { kind } as DirectoryConnection,
   directorySecretSealed: null,
   blockedWords: [],
+  newGroups: 'report',
   notices: null,
   noticesSecretSealed: null,
   governanceOffsetMs,

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { maxBlockedWordLength, maxBlockedWords } from '../naming/blocked-words.ts';
+import { newGroupsRules } from './tenant.ts';
 import { nameSchema } from '../../ground/schema/name.schema.ts';
 
 export const BlockedWordsInput = Type.Array(
@@ -16,6 +17,12 @@ export const TenantInput = Type.Object(
   {
     name: nameSchema(100, 'Name of the tenant.'),
     blockedWords: Type.Optional(BlockedWordsInput),
+    newGroups: Type.Optional(
+      Type.Enum([...newGroupsRules], {
+        description:
+          'The rule for groups that others make in the directory from then on. report: each is an event. adopt: the template that its names propose adopts it.',
+      }),
+    ),
   },
   { additionalProperties: false },
 );

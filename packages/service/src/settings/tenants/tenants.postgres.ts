@@ -3,7 +3,7 @@ import type { Queryable } from '../../postgres/database.ts';
 import type { TenantRecord, TenantStore } from './change-tenants.ts';
 
 const columns =
-  'tenant_id, name, directory, directory_secret as directory_secret_sealed, blocked_words, notices, notices_secret as notices_secret_sealed, version';
+  'tenant_id, name, directory, directory_secret as directory_secret_sealed, blocked_words, new_groups, notices, notices_secret as notices_secret_sealed, version';
 
 export function createTenantStore(transaction: Queryable): TenantStore {
   const find = async (tenantId: string, suffix: string) => {
@@ -22,6 +22,7 @@ export function createTenantStore(transaction: Queryable): TenantStore {
     JSON.stringify(tenant.blockedWords),
     tenant.notices === null ? null : JSON.stringify(tenant.notices),
     tenant.noticesSecretSealed,
+    tenant.newGroups,
   ];
 
   return {
@@ -33,8 +34,9 @@ export function createTenantStore(transaction: Queryable): TenantStore {
     lock: (tenantId) => find(tenantId, 'for update'),
     async insert(tenant, at) {
       const rows = await transaction.query(
-        `insert into tenants (tenant_id, name, directory, directory_secret, version, blocked_words, notices, notices_secret, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        `insert into tenants (tenant_id, name, directory, directory_secret, version, blocked_words, notices, notices_secret, new_groups,
+          created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         on conflict (tenant_id) do nothing returning tenant_id`,
         [...values(tenant), new Date(at)],
       );
@@ -61,7 +63,7 @@ export function createTenantStore(transaction: Queryable): TenantStore {
     async update(tenant) {
       await transaction.query(
         `update tenants set name = $2, directory = $3, directory_secret = $4, version = $5, blocked_words = $6, notices = $7,
-          notices_secret = $8
+          notices_secret = $8, new_groups = $9
         where tenant_id = $1`,
         values(tenant),
       );
