@@ -427,6 +427,39 @@ describe('team discover', () => {
   });
 });
 
+describe('team roster', () => {
+  it('plans and sets the people of a file, names faults by their line, and changes nothing twice', async () => {
+    const [, , third = '', fourth = ''] = testPeople;
+    const teamId = await at.createTeam(tenant, 'cli-roster', { members: [third] });
+    const set = ['team', 'roster', 'cli-roster', '--source', 'hr', '-f', 'people.csv'];
+    await writeFile(
+      join(cli.home, 'people.csv'),
+      `note,person,role,until\n,nobody,,\n,${third},boss,\n`,
+    );
+    const faulty = await cli.run(set);
+    assert.match(faulty.stderr, /people\.csv:3:\d+: role must be member or owner/);
+    await writeFile(
+      join(cli.home, 'people.csv'),
+      `note,person,role,until\nx,${fourth},owner,2099-12-31\n,${third},,\n`,
+    );
+    const plan = await cli.run([...set, '--plan']);
+    assert.equal(plan.code, 0, plan.stderr);
+    assert.match(plan.stdout, new RegExp(`1 added, 1 kept, 0 removed[^]*added ${fourth}`));
+    assert.equal((await cli.run(set)).code, 0);
+    assert.match((await cli.run(set)).stdout, /Nothing changes/);
+    const shown = (await cli.json(['team', 'roster', teamId, '--source', 'hr'])) as {
+      items: { person: string; result: string }[];
+    };
+    assert.deepEqual(
+      shown.items.map(({ person, result }) => [person, result]),
+      [
+        [fourth, 'added'],
+        [third, 'kept'],
+      ],
+    );
+  });
+});
+
 describe('team adopt', () => {
   it('plans the groups of a file, adopts them, and refuses those that are governed since', async () => {
     const ids = await Promise.all(

@@ -66,6 +66,51 @@ export function addOperationTools(
   );
 
   server.registerTool(
+    'show_roster',
+    {
+      title: 'Show a roster of a group',
+      description:
+        'Shows the people whom a source such as HR names in a group, each with the result and the end of the place. show_team lists the rosters of a group.',
+      inputSchema: z.strictObject({ teamId: z.string(), source: z.string() }),
+      outputSchema: listOutput,
+      annotations: reads,
+    },
+    ({ teamId, source }) => answer(() => client.team(teamId).rosters.get(source)),
+  );
+
+  server.registerTool(
+    'plan_roster',
+    {
+      title: 'Plan a roster of a group',
+      description:
+        'Shows who would come and who would leave if a source named these people and no others, and every fault. Changes nothing; the source itself sends its roster.',
+      inputSchema: z.strictObject({
+        teamId: z.string(),
+        source: z.string(),
+        members: z.array(
+          z.strictObject({
+            person,
+            role: z.enum(['member', 'owner']).optional(),
+            until: z.string().optional().describe('Moment such as 2027-12-31T00:00:00Z'),
+          }),
+        ),
+      }),
+      outputSchema: shownOutput,
+      annotations: reads,
+    },
+    ({ teamId, source, members }) =>
+      answer(() =>
+        client.team(teamId).rosters.plan(source, {
+          members: members.map(({ person: named, role, until }) => ({
+            person: named,
+            ...(role !== undefined && { role }),
+            ...(until !== undefined && { until }),
+          })),
+        }),
+      ),
+  );
+
+  server.registerTool(
     'plan_operation',
     {
       title: 'Plan an operation on a group',

@@ -1956,6 +1956,14 @@ export type ComparedPeoplePage = {
     readonly recorded: Open<'responsible' | 'deputy' | 'owner' | 'member'> | null;
     readonly inDirectory: Open<'owner' | 'member'> | null;
     readonly difference: Open<'missing' | 'other_role' | 'added'> | null;
+    /** The rosters that name the person; empty: a hand holds the place. */
+    readonly rosters: readonly {
+      /** The source that names the person. */
+      readonly source: string;
+      readonly role: Open<'member' | 'owner'>;
+      /** Until when the source names the person; null: without an end. */
+      readonly until: string | null;
+    }[];
   }[];
   /** Number of items on all pages. */
   readonly total: number;

@@ -119,6 +119,7 @@ export const faultCodes = [
   'is_responsible',
   'is_leaving',
   'default_person',
+  'named_by_roster',
   'added_and_removed',
   'too_few_owners',
   'too_many_owners',

@@ -31,6 +31,7 @@ import { createPlanRoster } from './rosters/plan-roster.ts';
 import { createPutRoster } from './rosters/put-roster.ts';
 import {
   createReadRosters,
+  createRostersNaming,
   createRosterStore,
   readGroupRosters,
 } from './rosters/rosters.postgres.ts';
@@ -116,6 +117,8 @@ export function wireGroups(
       ...base,
       ...settings,
       readRecord: (tenantId, teamId) => readGroupRecord(database, { tenantId, teamId }),
+      readRosters: (tenantId, teamId) =>
+        readGroupRosters(database, { tenantId, teamId, source: '' }),
       directoryOf: (tenantId) => directories.of(tenantId),
       deadline: planDeadline,
       planApproval,
@@ -279,6 +282,7 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
       ...parts,
       teams,
       urlOf,
+      rostersNaming: createRostersNaming(lists),
       peopleRecordOf: (tenantId, teamId) => readPeopleRecord(lists, { tenantId, teamId }),
     });
   };
@@ -406,6 +410,7 @@ function wireChanges(base: Base, parts: RouteParts) {
     clock,
     rest,
     planApproval,
+    readRosters: (tenantId, teamId) => readGroupRosters(database, { tenantId, teamId, source: '' }),
   });
   return {
     acceptOperation,

@@ -177,6 +177,8 @@ export const de: Translation<typeof en> = {
     is_responsible:
       'Diese Person ist für die Gruppe verantwortlich. Benennen Sie zuerst eine andere verantwortliche Person oder Stellvertretung.',
     is_leaving: 'Diese Person scheidet aus. Benennen Sie eine andere.',
+    named_by_roster:
+      'Die Mitgliederliste eines Systems nennt diese Person. Nehmen Sie die Person zuerst von dieser Liste.',
     default_person: 'Die Vorlage fügt diese Person jeder ihrer Gruppen hinzu.',
     added_and_removed: 'Eine Person steht in beiden Listen. Nennen Sie jede Person einmal.',
     too_few_owners: 'Die Gruppe hätte weniger Besitzer, als ihre Vorlage verlangt.',

@@ -28,6 +28,7 @@ export const de: Translation<typeof en> = {
     add: 'Besitzer benennen',
     hand_back: 'Zurückgeben',
     keep: 'Behalten',
+    remove: 'Personen entfernen',
     repair: 'Eintrag wiederherstellen',
     pass_on: 'Weitergeben',
     accept: 'Annehmen',

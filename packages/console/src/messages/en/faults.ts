@@ -166,6 +166,8 @@ export const en = {
     deputy_required: 'The template requires a deputy.',
     is_responsible: 'This person answers for the group. Name another responsible or deputy first.',
     is_leaving: 'This person is leaving. Name another one.',
+    named_by_roster:
+      'The roster of a system names this person. Take the person off that roster first.',
     default_person: 'The template adds this person to each of its groups.',
     added_and_removed: 'A person is in both lists. Name each person once.',
     too_few_owners: 'The group would have too few owners for its template.',

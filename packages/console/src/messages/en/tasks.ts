@@ -25,6 +25,7 @@ export const en = {
     add: 'Name an owner',
     hand_back: 'Hand back',
     keep: 'Keep',
+    remove: 'Remove the people',
     repair: 'Restore the record',
     pass_on: 'Pass on',
     accept: 'Accept',

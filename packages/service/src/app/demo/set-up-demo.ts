@@ -26,6 +26,7 @@ const scopesOfDemo: readonly Scope[] = [
   'groups:create',
   'groups:read',
   'groups:adopt',
+  'groups:roster',
   'groups:change',
   'groups:delete',
   'responsibility:change',

@@ -1,6 +1,7 @@
 // Finds the people of a change in the directory before anything is changed. If people are missing or not eligible, it
 // lists all of them at once.
 import { isGuid, isPersonReference, personKey } from '../../directory/person-reference.ts';
+import type { FieldError } from '../../ground/errors.ts';
 import type { CallContext } from '../../directory/call-context.ts';
 import type { PeopleDirectory } from '../../directory/find-people.ts';
 import type { ChangedPeople } from '../../engine/creation.ts';
@@ -20,6 +21,7 @@ import type { GroupChange, GroupRecord } from './operation.ts';
 import type { OperationStep } from './operation-step.ts';
 import { ownerProperties, repairedOwners, repairs } from './repair.ts';
 import { resolveRoster } from '../rosters/resolve-roster.ts';
+import type { GroupRosters } from '../rosters/roster.ts';
 
 export interface ChangeOfPeople extends PeopleValidation {
   readonly changed: ChangedPeople;
@@ -48,10 +50,14 @@ export const resolveChange: OperationStep = {
       return { kind: 'done', facts: { changedPeople: found.changed, roster: found.summary } };
     }
     if (change.repair !== undefined) return findRepairedOwners(change, group, directory, call);
-    const { failure, changed, guests, unknown } = await examineChange(change, group, directory, {
-      ...call,
-      isBackground: true,
-    });
+    const asked = { ...call, isBackground: true };
+    const { failure, changed, guests, unknown } = await examineChange(
+      change,
+      group,
+      directory,
+      asked,
+      rosters,
+    );
     if (failure !== undefined) throw failure;
     const facts = { changedPeople: changed, ...(approvalPolicy !== undefined && { guests }) };
     const warnings = unknown.map((reference) => ({
@@ -108,7 +114,9 @@ export async function examineChange(
   group: GroupRecord,
   directory: PeopleDirectory,
   call: CallContext & Pick<StepCall, 'rest'>,
+  rosters?: GroupRosters,
 ): Promise<ChangeOfPeople> {
+  const holders = holdersOf(rosters);
   // Those who leave: the directory may have removed them already, which is no fault.
   const leaving = await findLeaving(change, group, directory, call);
   const owning = await findOwning(change, group, directory, call);
@@ -134,6 +142,8 @@ export async function examineChange(
         owning,
         ...leaving,
       });
+      changed = { ...changed, ...withoutHeld(changed, leaving.pointers, holders) };
+      for (const fault of rosterFaults(leaving, holders)) faults.add(fault);
       addFaults(faults, change, changed, group, leaving.pointers);
     },
   );
@@ -153,6 +163,55 @@ export async function examineChange(
     changed,
     guests: newGuests(validation, changed),
     unknown: leaving.unknown,
+  };
+}
+
+/** The sources that name a person of the group, by the person's id. */
+type Holders = ReadonlyMap<string, NonNullable<GroupRosters['entries'][number]>>;
+
+function holdersOf(rosters: GroupRosters | undefined): Holders {
+  const holders = new Map<string, GroupRosters['entries'][number]>();
+  for (const entry of rosters?.entries ?? []) {
+    const { personId, result, leftVersion, role } = entry;
+    const isNaming = leftVersion === null && (result === 'added' || result === 'kept');
+    if (personId === null || !isNaming) continue;
+    if (role === 'owner' || !holders.has(personId)) holders.set(personId, entry);
+  }
+  return holders;
+}
+
+/** The source would bring the person back: nobody takes a person out behind its back. */
+function rosterFaults(
+  { removeOwnerIds, removeMemberIds, pointers }: Leaving,
+  holders: Holders,
+): FieldError[] {
+  const demoted = removeOwnerIds.filter((id) => holders.get(personKey(id))?.role === 'owner');
+  return unique([...demoted, ...removeMemberIds]).flatMap((id) => {
+    const holder = holders.get(personKey(id));
+    if (holder === undefined) return [];
+    const { source, person } = holder;
+    const detail = `The roster of ${source} names ${person}. Take the person off that roster first.`;
+    return (pointers.get(id) ?? []).map((pointer) => ({
+      pointer,
+      code: 'named_by_roster' as const,
+      detail,
+      values: { person, source },
+    }));
+  });
+}
+
+/** A former responsible whom a roster names keeps the place that the roster gives. */
+function withoutHeld(
+  { removeOwnerIds, removeMemberIds }: ChangedPeople,
+  pointers: Leaving['pointers'],
+  holders: Holders,
+): Pick<ChangedPeople, 'removeOwnerIds' | 'removeMemberIds'> {
+  const isNamed = (id: string) => pointers.has(id);
+  return {
+    removeOwnerIds: removeOwnerIds.filter(
+      (id) => isNamed(id) || holders.get(personKey(id))?.role !== 'owner',
+    ),
+    removeMemberIds: removeMemberIds.filter((id) => isNamed(id) || !holders.has(personKey(id))),
   };
 }
 

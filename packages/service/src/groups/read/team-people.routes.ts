@@ -13,6 +13,8 @@ import {
   type RecordedRole,
 } from '../../reconciliation/compare-people.ts';
 import type { Directories } from '../../settings/configuration/directories.ts';
+import { personKey } from '../../directory/person-reference.ts';
+import type { RostersNaming } from '../rosters/read-rosters.ts';
 import { ComparedPeoplePage, TeamPeoplePage } from './team-people.schema.ts';
 import type { Team, TeamStore } from './team.ts';
 
@@ -20,6 +22,7 @@ interface Deps {
   readonly teams: Pick<TeamStore, 'readStatus' | 'readTeam'>;
   readonly directories: Directories;
   readonly peopleRecordOf: (tenantId: string, teamId: string) => Promise<PeopleRecord | undefined>;
+  readonly rostersNaming: RostersNaming;
   readonly urlOf: MountUrl;
 }
 
@@ -32,7 +35,7 @@ const weightOfComparison = 10;
 const querystring = Type.Object(countedPageQuery, { additionalProperties: false });
 
 export function registerTeamPeopleRoutes(server: Server, deps: Deps): void {
-  const { teams, directories, peopleRecordOf, urlOf } = deps;
+  const { teams, directories, peopleRecordOf, rostersNaming, urlOf } = deps;
   shareSchemas(server, [TeamPeoplePage, ComparedPeoplePage]);
   server.get(
     '/teams/:teamId/people',
@@ -120,6 +123,7 @@ export function registerTeamPeopleRoutes(server: Server, deps: Deps): void {
         list,
         AbortSignal.timeout(compareTimeoutMs),
       );
+      const naming = await rostersNaming(tenantId, teamId, items);
       const people = items.map(({ id, recorded, inDirectory, difference, person }) => ({
         id,
         displayName: person?.displayName ?? null,
@@ -128,6 +132,7 @@ export function registerTeamPeopleRoutes(server: Server, deps: Deps): void {
         recorded,
         inDirectory,
         difference,
+        rosters: naming.get(personKey(id)) ?? [],
       }));
       return {
         ...list.answer({ items: people, total }),

@@ -1,4 +1,4 @@
-import { exact, nullable } from '../../ground/schema/parts.schema.ts';
+import { exact, nullable, nullableMoment } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import {
   directoryRoles,
@@ -40,6 +40,17 @@ const ComparedPerson = Type.Object(
         description:
           '`missing`: only in the record. `added`: only in the directory. `other_role`: an owner by one, and only a member by the other.',
       }),
+    ),
+    rosters: Type.Array(
+      Type.Object(
+        {
+          source: Type.String({ description: 'The source that names the person.' }),
+          role: Type.Enum(['member', 'owner']),
+          until: nullableMoment('Until when the source names the person; null: without an end.'),
+        },
+        exact,
+      ),
+      { description: 'The rosters that name the person; empty: a hand holds the place.' },
     ),
   },
   exact,

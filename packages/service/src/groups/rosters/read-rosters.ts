@@ -21,6 +21,17 @@ export type ListedMember = Omit<RosterEntry, 'until' | 'waitingSince'> & {
   readonly waitingSince: Date | null;
 };
 
+/** The rosters of a group that name each of the people, by their ids in lower case. */
+export type RostersNaming = (
+  tenantId: string,
+  teamId: string,
+  people: readonly { readonly id: string }[],
+) => Promise<ReadonlyMap<string, readonly NamingRoster[]>>;
+
+interface NamingRoster extends Pick<RosterEntry, 'source' | 'role'> {
+  readonly until: Date | null;
+}
+
 export interface ReadRosters {
   /** In the order of their sources; a roster that was given up is absent once its people have left. */
   list(

@@ -1,11 +1,13 @@
 // Rosters in PostgreSQL: what sources name, and whom rosters brought into a group.
+import { createConcurrencyLimit } from '../../ground/concurrency-limit.ts';
 import { recordActivity } from '../../audit/activity.postgres.ts';
+import { personKey } from '../../directory/person-reference.ts';
 import type { Database, Query, Queryable } from '../../postgres/database.ts';
 import { acceptWithin } from '../change/accept-operation.postgres.ts';
 import type { GroupRosters, RosterMember } from './roster.ts';
 import type { ByHand, RosterEffect } from './roster-effect.ts';
 import type { RosterKey, RosterStore, StoredRoster } from './put-roster.ts';
-import type { ListedMember, ListedRoster, ReadRosters } from './read-rosters.ts';
+import type { ListedMember, ListedRoster, ReadRosters, RostersNaming } from './read-rosters.ts';
 
 const timeText = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -79,42 +81,49 @@ const readOfGroup: Query = {
     where t.tenant_id = $1 and t.team_id = $2`,
 };
 
+/** Requests about a group wait for each other: more at once would hold the connections that others need. */
+const changesAtOnce = 2;
+
 export function createRosterStore(database: Database): RosterStore {
+  const changes = createConcurrencyLimit(changesAtOnce);
   return {
-    change: ({ tenantId, teamId, source }, work) =>
-      database.transaction(async (transaction) => {
-        // Requests about the group come one after the other.
-        await transaction.query(
-          'select from teams where tenant_id = $1 and team_id = $2 for update',
-          [tenantId, teamId],
-        );
-        const [roster] = await transaction.query<StoredRoster>(readStored, [
-          tenantId,
-          teamId,
-          source,
-        ]);
-        return work(roster, {
-          accept: acceptWithin(transaction),
-          readPast: (at) =>
-            transaction.query<Pick<RosterMember, 'key' | 'until'>>(
-              `select person_key as key, ${timeText('until')} as until from roster_entries
+    change: ({ tenantId, teamId, source }, work) => {
+      const write = () =>
+        database.transaction(async (transaction) => {
+          // Requests about the group come one after the other.
+          await transaction.query(
+            'select from teams where tenant_id = $1 and team_id = $2 for update',
+            [tenantId, teamId],
+          );
+          const [roster] = await transaction.query<StoredRoster>(readStored, [
+            tenantId,
+            teamId,
+            source,
+          ]);
+          return work(roster, {
+            accept: acceptWithin(transaction),
+            readPast: (at) =>
+              transaction.query<Pick<RosterMember, 'key' | 'until'>>(
+                `select person_key as key, ${timeText('until')} as until from roster_entries
               where tenant_id = $1 and team_id = $2 and source = $3 and left_version is null and until <= $4`,
-              [tenantId, teamId, source, at],
-            ),
-          async write({ version, hash, allowsRemovals, isEnded, members }) {
-            const key = [tenantId, teamId, source, version];
-            await transaction.query(writeRoster, [...key, hash, allowsRemovals, isEnded]);
-            const columns = [
-              members.map((one) => one.key),
-              members.map(({ person }) => person),
-              members.map(({ role }) => role),
-              members.map(({ until }) => until),
-            ];
-            await transaction.query(leaveEntries, [...key, columns[0]]);
-            await transaction.query(writeEntries, [...key.slice(0, 3), ...columns]);
-          },
+                [tenantId, teamId, source, at],
+              ),
+            async write({ version, hash, allowsRemovals, isEnded, members }) {
+              const key = [tenantId, teamId, source, version];
+              await transaction.query(writeRoster, [...key, hash, allowsRemovals, isEnded]);
+              const columns = [
+                members.map((one) => one.key),
+                members.map(({ person }) => person),
+                members.map(({ role }) => role),
+                members.map(({ until }) => until),
+              ];
+              await transaction.query(leaveEntries, [...key, columns[0]]);
+              await transaction.query(writeEntries, [...key.slice(0, 3), ...columns]);
+            },
+          });
         });
-      }),
+      return changes.run(write, undefined, tenantId);
+    },
   };
 }
 
@@ -256,6 +265,31 @@ export function createReadRosters(database: Queryable): ReadRosters {
       database.query<ListedMember>(listMembers, [tenantId, teamId, source, offset, limit]),
   };
 }
+
+export function createRostersNaming(database: Queryable): RostersNaming {
+  return async (tenantId, teamId, people) => {
+    const rows = await database.query<ListedMember>(listNaming, [
+      tenantId,
+      teamId,
+      people.map(({ id }) => personKey(id)),
+    ]);
+    const naming = new Map<string, Pick<ListedMember, 'source' | 'role' | 'until'>[]>();
+    for (const { personId, source, role, until } of rows) {
+      if (personId === null) continue;
+      naming.set(personId, [...(naming.get(personId) ?? []), { source, role, until }]);
+    }
+    return naming;
+  };
+}
+
+const listNaming: Query = {
+  name: 'rosters_list_naming',
+  text: `
+    select e.person_id, e.source, e.role, e.until from roster_entries e
+    where e.tenant_id = $1 and e.team_id = $2 and e.left_version is null and e.result in ('added', 'kept')
+      and e.person_id = any ($3::text[])
+    order by e.source`,
+};
 
 const listRosters: Query = {
   name: 'rosters_list',

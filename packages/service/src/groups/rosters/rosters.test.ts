@@ -149,6 +149,33 @@ suite('a roster', () => {
     });
   });
 
+  test('keeps people whom it names from being taken out by a change, and says who holds a place', async () => {
+    const teamId = await create();
+    await put(teamId, 'hr', [one(0), { person: one(1), role: 'owner' }]);
+    const change = { members: { remove: [one(0), yuki] }, owners: { remove: [one(1)] } };
+    const plan = await send<{ conforms: boolean; faults: { pointer: string; code: string }[] }>(
+      'POST',
+      `/teams/${teamId}/plan`,
+      change,
+    );
+    const refused = ['/owners/remove/0', '/members/remove/0'];
+    assert.deepEqual(
+      plan.body.faults.map(({ pointer, code }) => [pointer, code]),
+      refused.map((pointer) => [pointer, 'named_by_roster']),
+    );
+    await send('PATCH', `/teams/${teamId}`, change, { prefer: 'wait=20' });
+    const { owners, members } = await inSandbox(teamId);
+    assert.deepEqual([owners, members], [sorted(mara, one(1), tomas), sorted(one(0), yuki)]);
+    const compared = await send<{ items: { email: string; rosters: { source: string }[] }[] }>(
+      'GET',
+      `/teams/${teamId}/people/comparison`,
+    );
+    assert.deepEqual(
+      compared.body.items.filter(({ rosters }) => rosters.length > 0).map(({ email }) => email),
+      [one(1), one(0)],
+    );
+  });
+
   test('that says the same changes nothing and leaves no trace', async () => {
     const teamId = await create();
     const first = await put(teamId, 'hr', [one(0), one(1)]);

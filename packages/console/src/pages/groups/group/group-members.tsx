@@ -9,6 +9,7 @@ import { PagedTable, usePaged } from '../../../components/paged-table.tsx';
 import { Persona } from '../../../components/persona.tsx';
 import { groupPage } from '../../../messages/group-page.ts';
 import { groupTabs as texts } from '../../../messages/group-tabs.ts';
+import { useFormat } from '../../../messages/use-format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 
 type ComparedPerson = Answer<'get', '/teams/{teamId}/people/comparison'>['items'][number];
@@ -67,6 +68,12 @@ function ComparedPeople({ teamId }: { teamId: string }) {
           t(`directoryRoles.${isGuest && inDirectory === 'member' ? 'guest' : inDirectory}`)
         ),
     },
+    {
+      title: t('heldBy'),
+      cell: ({ rosters, inDirectory }) => (
+        <HeldBy rosters={rosters} isThere={inDirectory !== null} />
+      ),
+    },
     { title: t('difference'), cell: ({ difference }) => <Difference kind={difference} /> },
   ];
   const differences = data?.differences ?? 0;
@@ -85,6 +92,18 @@ function ComparedPeople({ teamId }: { teamId: string }) {
       keyOf={({ id }) => id}
       columns={columns}
     />
+  );
+}
+
+/** The sources that name the person, with the end of each place. */
+function HeldBy({ rosters, isThere }: { rosters: ComparedPerson['rosters']; isThere: boolean }) {
+  const t = useMessages(texts);
+  const format = useFormat();
+  if (rosters.length === 0) return <span className="muted">{isThere ? t('byHand') : '–'}</span>;
+  return format.list(
+    rosters.map(({ source, until }) =>
+      until === null ? source : t('heldUntil', { source, end: format.date(until) }),
+    ),
   );
 }
 
