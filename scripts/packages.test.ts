@@ -258,13 +258,13 @@ describe('the package @groupwright/client', () => {
     }
   });
 
-  it('adds less than 7 kB to a page that creates groups', async (context) => {
+  it('adds less than 8 kB to a page that creates groups', async (context) => {
     const entry = join(project, 'page.js');
     await writeFile(entry, `export { createClient, isProblem } from '@groupwright/client';\n`);
     const bytes = await bundledBytes(entry);
     context.diagnostic(`${bytes} bytes by gzip`);
     // Less would mean that nothing was bundled.
-    assert.ok(bytes > 2_000 && bytes < 7_000, `${bytes} bytes`);
+    assert.ok(bytes > 2_000 && bytes < 8_000, `${bytes} bytes`);
   });
 
   it('depends on nothing', async () => {

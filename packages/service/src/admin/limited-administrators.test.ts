@@ -108,11 +108,12 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'POST reviews/:reviewId/decisions': 'organisations',
 };
 
-/** They need a sandbox that has sites, a task, or an operation. */
+/** They need a sandbox that has sites, a task, an operation, or a roster. */
 const mayFail = new Set([
   'teams/:teamId/site',
   'tasks/:taskId',
   'teams/:teamId/operations/:operationId',
+  'teams/:teamId/rosters/:source',
 ]);
 const word = 'hidden';
 const boss = 'boss@nordlicht.example';

@@ -192,10 +192,10 @@ suite('the state of a group', () => {
         (kind) => codeOf(() => requireState(kind, group({ state }), now)) === 'accepted',
       );
     const living = ['change', 'handover', 'archive', 'unarchive', 'delete'];
-    const compared = [...living, 'repair', 'accept_drift'];
-    assert.deepEqual(accepted('active'), compared);
-    assert.deepEqual(accepted('archived'), compared);
-    assert.deepEqual(accepted('being_created'), living);
+    const existing = [...living, 'repair', 'accept_drift', 'roster'];
+    assert.deepEqual(accepted('active'), existing);
+    assert.deepEqual(accepted('archived'), existing);
+    assert.deepEqual(accepted('being_created'), [...living, 'roster']);
     assert.deepEqual(accepted('deleted'), ['restore']);
     assert.deepEqual(accepted('gone'), ['restore']);
     assert.deepEqual(accepted('failed'), []);

@@ -1,11 +1,12 @@
 // Takes a roster: keeps what the source names and accepts the operation that brings the group in line with it, in one
 // transaction. An equal roster changes nothing and leaves no trace.
 import type { Actor } from '../../audit/activity.ts';
-import { DomainError, notFound } from '../../ground/errors.ts';
+import { DomainError, noShapeErrors, notFound } from '../../ground/errors.ts';
 import { type ExpectedVersion, isExpected } from '../../ground/expected-version.ts';
-import type { GroupLimit } from '../../ground/group-limit.ts';
+import { type GroupLimit, isWithin } from '../../ground/group-limit.ts';
 import type { RequestKey } from '../../ground/idempotency-key.ts';
 import {
+  absentOrMisshaped,
   type AcceptedOperation,
   createDecide,
   type Decide,
@@ -98,6 +99,9 @@ export function createPutRoster(
       const version = (stored?.version ?? 0) + 1;
       let isNew = false;
       const decide: Decide = (asked, record, known) => {
+        if (known === undefined && (record === undefined || !isWithin(asked.within, record))) {
+          throw absentOrMisshaped(received?.shape ?? noShapeErrors);
+        }
         const acceptance = decideAny(asked, record, known);
         if (!('change' in acceptance)) return acceptance;
         if (!isExpected(stored?.version, ifVersion)) throw rosterChanged();
