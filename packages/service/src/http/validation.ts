@@ -45,6 +45,8 @@ type Check<E> = (value: unknown) => { error: E } | true;
 
 /** Faults that are listed for an unauthenticated caller. */
 export const maxFaultsOfAnybody = 20;
+/** A short body with many wrong values of a long list of choices gets no answer of megabytes. */
+const maxListedCharacters = 400_000;
 
 interface Route {
   readonly schema: unknown;
@@ -288,14 +290,16 @@ function faultsOf(
   const ordered = createInputOrder(value)(places, ({ path }) => path);
   const seen = new Set<string>();
   const faults: FieldError[] = [];
+  let room = maxListedCharacters;
   for (const place of ordered) {
     const pointer = toPointer(place.path);
     const key = `${pointer} ${place.code} ${place.detail}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    if (faults.length === most) continue;
+    if (faults.length === most || room <= 0) continue;
     const { path, ...fault } = place;
     faults.push(isBody ? { pointer, ...fault } : { parameter: path.join('/'), ...fault });
+    room -= JSON.stringify(fault).length;
   }
   return { faults, unlisted: seen.size - faults.length };
 }
