@@ -110,6 +110,7 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
 
 /** They need a sandbox that has sites, a task, an operation, or a roster. */
 const mayFail = new Set([
+  'teams/:teamId/rosters/:source',
   'teams/:teamId/site',
   'tasks/:taskId',
   'teams/:teamId/operations/:operationId',
