@@ -218,7 +218,7 @@ function assertInvalid(answer: Answer, path: string, what: string): Problem {
   if (
     !path.endsWith('/teams/plan') &&
     !path.endsWith('/teams/adoption/plan') &&
-    !/\/teams\/external\/.*\/plan$/.test(path)
+    !/\/teams\/external\/[^/]+\/(?!apply)[^/]+\/plan$/.test(path)
   ) {
     assertProblem(answer, 'validation_failed', what);
     return answer.problem;
