@@ -166,8 +166,11 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'group.repaired':
     case 'group.drift_accepted':
     case 'group.change_failed':
-    case 'roster.applied':
       return { ...operationData(entry, deps), ...common };
+    case 'roster.applied': {
+      const results = pick(entry.data, ['source', 'counts']);
+      return { ...operationData(entry, deps), ...results, ...common };
+    }
     case 'roster.held':
     case 'roster.person_waiting':
       return { ...memberedGroupData(entry, rosterMembers), ...common };
@@ -324,7 +327,7 @@ function operationData(
     teamId: subjectId,
     operationId,
     statusUrl: `${baseUrl}/teams/${subjectId}/operations/${operationId}`,
-    ...pick(data, ['kind', 'reason', 'cause', 'approvals', 'before', 'after', 'source', 'counts']),
+    ...pick(data, ['kind', 'reason', 'cause', 'approvals', 'before', 'after']),
     ...(entry.displayName !== null && {
       mailNickName: entry.mailNickname,
       organisationId: entry.organisationId,
