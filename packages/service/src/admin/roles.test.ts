@@ -32,6 +32,7 @@ const openToAll = [
   'lookUpPeople',
   'planAdoption',
   'planAdoptions',
+  'planApplyTeams',
   'planTeam',
   'planPersonHandover',
   'planTemplate',
