@@ -117,8 +117,6 @@ export function wireGroups(
       ...base,
       ...settings,
       readRecord: (tenantId, teamId) => readGroupRecord(database, { tenantId, teamId }),
-      readRosters: (tenantId, teamId) =>
-        readGroupRosters(database, { tenantId, teamId, source: '' }),
       directoryOf: (tenantId) => directories.of(tenantId),
       deadline: planDeadline,
       planApproval,
@@ -410,7 +408,6 @@ function wireChanges(base: Base, parts: RouteParts) {
     clock,
     rest,
     planApproval,
-    readRosters: (tenantId, teamId) => readGroupRosters(database, { tenantId, teamId, source: '' }),
   });
   return {
     acceptOperation,

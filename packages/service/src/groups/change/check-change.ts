@@ -14,6 +14,7 @@ import type { NamingRules } from '../../settings/naming/compiled-names.ts';
 import { displayNameFaults } from '../../settings/naming/display-name.ts';
 import { maxMembers, maxOwners } from '../../engine/creation.ts';
 import { changeFaults } from './check-allowed.ts';
+import { heldFault, holdersOf } from '../rosters/roster.ts';
 import { differingMembers, keyIn, type KnownIds } from './already-done.ts';
 import type { GroupChange, GroupRecord, PeopleChange } from './operation.ts';
 import type { GroupChangeBody } from './operations.schema.ts';
@@ -193,6 +194,8 @@ function peopleFaults(
     owners: new Set(policy.defaultOwners.map(personKey)),
     members: new Set([...policy.defaultMembers, ...policy.defaultOwners].map(personKey)),
   };
+  const removes = [change.owners, change.members].some((list) => (list?.remove.length ?? 0) > 0);
+  const holders = holdersOf(removes ? group.rosterEntries : undefined, keyOf);
   for (const list of ['owners', 'members'] as const) {
     const listed = change[list];
     if (listed === undefined || !isValid(list)) continue;
@@ -216,6 +219,7 @@ function peopleFaults(
           values: { person: reference },
         });
       }
+      faults.push(...heldFault(holders.get(keyOf(reference)), list, pointer));
     }
     faults.push(...addedAndRemoved(listed, list));
   }

@@ -101,7 +101,6 @@ interface Deps {
   readonly clock: Clock;
   readonly rest: Rest;
   readonly planApproval: PlanApproval;
-  readonly readRosters: Parameters<typeof createPlanOperation>[0]['readRosters'];
 }
 
 export function createPlanDeparture(deps: Deps): PlanDeparture {
@@ -179,14 +178,13 @@ function deputiesOf(records: readonly RecordWithPending[], leaverId: string): re
 
 /** The dry run of one operation, with the records and people that were read for all of them. */
 function planWith(
-  { organisationOf, clock, rest, planApproval, readRosters }: Deps,
+  { organisationOf, clock, rest, planApproval }: Deps,
   records: readonly RecordWithPending[],
   people: ReadonlyMap<string, Person | undefined>,
 ): PlanOperation {
   const recordOf = new Map(records.map((record) => [record.teamId, record]));
   return createPlanOperation({
     readRecord: (_tenantId, teamId) => Promise.resolve(recordOf.get(teamId)),
-    readRosters,
     organisationOf,
     // A handover changes neither a name nor a date.
     blockedWordsOf: () => [],

@@ -1,10 +1,11 @@
 // The state that a caller's own system wants for a group, and the change that leads to it. Members that it leaves out are
-// not managed; the lists of owners and members are whole: people of the record who are not in them leave. People whom
-// nobody but the directory knows in the group are in no record, and stay.
+// not managed; the lists of owners and members are whole: people of the record who are not in them leave, but for those
+// whom a roster names. People whom nobody but the directory knows in the group are in no record, and stay.
 import { isGuid, personKey } from '../../directory/person-reference.ts';
 import type { FieldError } from '../../ground/errors.ts';
 import type { NamingRules } from '../../settings/naming/compiled-names.ts';
 import { changedProperties, type GivenProperties } from '../../settings/naming/resolve-names.ts';
+import { holdersOf } from '../rosters/roster.ts';
 import { keyIn, type KnownIds } from './already-done.ts';
 import type { GroupChange, GroupRecord, OperationKind } from './operation.ts';
 
@@ -134,8 +135,16 @@ function templateFixed(pointer: string, noun: string, identifier: string): Field
 }
 
 /** Undefined members stay as they are. */
-function peopleAfter(desired: DesiredState, { people }: GroupRecord, idOf: KnownIds): GroupChange {
+function peopleAfter(
+  desired: DesiredState,
+  { people, rosterEntries }: GroupRecord,
+  idOf: KnownIds,
+): GroupChange {
   const keyOf = (reference: string) => keyIn(idOf, reference);
+  const isListed = desired.owners !== undefined || desired.members !== undefined;
+  const holders = holdersOf(isListed ? rosterEntries : undefined, keyOf);
+  const held = new Set(holders.keys());
+  const owning = new Set([...held].filter((name) => holders.get(name)?.role === 'owner'));
   const setOf = (references: readonly (string | null)[]) =>
     new Set(references.flatMap((one) => (one === null ? [] : [keyOf(one)])));
   const without = (references: readonly string[], ...sets: readonly ReadonlySet<string>[]) => {
@@ -154,7 +163,8 @@ function peopleAfter(desired: DesiredState, { people }: GroupRecord, idOf: Known
   const isHandedOver = differs(responsible, people.responsible);
   const hasOtherDeputy = differs(deputy, people.deputy);
   const answering = setOf([responsible, deputy]);
-  const owners = setOf(wantedOwners);
+  const heldOwners = people.owners.filter((one) => owning.has(keyOf(one)));
+  const owners = setOf([...wantedOwners, ...heldOwners]);
   const members = setOf(wantedMembers);
   const former = without(
     [people.responsible, people.deputy].filter((one) => one !== null),
@@ -173,7 +183,7 @@ function peopleAfter(desired: DesiredState, { people }: GroupRecord, idOf: Known
     owners,
   );
   const leaving = desired.members === undefined ? [] : [...people.members, ...demoted];
-  const removedMembers = without(leaving, members, answering, owners);
+  const removedMembers = without(leaving, members, answering, owners, held);
   return {
     ...(isHandedOver && responsible !== null && { responsible }),
     ...(hasOtherDeputy && { deputy }),

@@ -14,7 +14,7 @@ import {
 } from '../../engine/observed-state.ts';
 import type { GroupState } from '../../engine/group-state.ts';
 import type { ApprovalState } from '../../messages/tasks/task.ts';
-import type { GroupRosters, RosterChange } from '../rosters/roster.ts';
+import type { GroupRosters, HoldingEntry, RosterChange } from '../rosters/roster.ts';
 import type {
   CreationFailure,
   CreationStatus,
@@ -136,6 +136,8 @@ export interface GroupRecord {
     readonly responsible: string | null;
     readonly deputy: string | null;
   };
+  /** The entries of its rosters; absent where nobody reads them. */
+  readonly rosterEntries?: readonly HoldingEntry[] | null;
 }
 
 /** An operation that is accepted and not finished. */

@@ -3,6 +3,7 @@ import type { Queryable } from '../../postgres/database.ts';
 import { summaryColumns } from '../read/teams.postgres.ts';
 import {
   pendingColumns,
+  rosterEntriesWhere,
   pendingOperations,
   recordColumnsWithoutMembers,
   recordOf,
@@ -131,7 +132,8 @@ const listAnswered = `
     select team_id from team_search
     where $8 and tenant_id = $1 and people @> array[hashtext($1::uuid::text || $2::text)]
   )
-  select ${recordColumnsWithoutMembers}, ${pendingColumns}, case
+  select ${recordColumnsWithoutMembers}, ${pendingColumns},
+    ${rosterEntriesWhere('e.person_id = $2')} as roster_entries, case
       when not $8 then null
       when p.resolved_people -> 'ownerIds' ? $2 or p.status in ('accepted', 'running') and ${namedIn('owners', '$3')} then 'owner'
       when p.resolved_people -> 'memberIds' ? $2 or p.status in ('accepted', 'running') and ${namedIn('members', '$3')} then 'member'

@@ -25,7 +25,6 @@ import { atDesired } from './desired-state.ts';
 import { newOperationLedger } from './operation-steps.ts';
 import { changedRecord } from './apply-result.ts';
 import { examineChange, examineRepair } from './resolve-change.step.ts';
-import type { GroupRosters } from '../rosters/roster.ts';
 
 export interface OperationPlan {
   readonly kind: OperationKind;
@@ -70,7 +69,6 @@ export type PlanOperation = (planned: PlannedOperation) => Promise<OperationPlan
 export function createPlanOperation(
   deps: OperationRules & {
     readRecord: (tenantId: string, teamId: string) => Promise<RecordWithPending | undefined>;
-    readRosters: (tenantId: string, teamId: string) => Promise<GroupRosters | undefined>;
     directoryOf: (tenantId: string) => PeopleDirectory;
     clock: Clock;
     rest: Rest;
@@ -78,7 +76,7 @@ export function createPlanOperation(
     planApproval: PlanApproval;
   },
 ): PlanOperation {
-  const { readRecord, readRosters, directoryOf, clock, rest, deadline, planApproval } = deps;
+  const { readRecord, directoryOf, clock, rest, deadline, planApproval } = deps;
 
   return async (planned) => {
     const { tenantId, teamId, shape, actor, within, signal } = planned;
@@ -120,14 +118,10 @@ export function createPlanOperation(
       isBackground: false,
     };
     const people = namesPeople
-      ? await lookUp(
-          change,
-          { ...group, state: record.state },
-          () => directoryOf(tenantId),
-          { ...call, rest },
-          // A plan reads them where they can refuse it.
-          removesPeople(change) ? await readRosters(tenantId, teamId) : undefined,
-        )
+      ? await lookUp(change, { ...group, state: record.state }, () => directoryOf(tenantId), {
+          ...call,
+          rest,
+        })
       : undefined;
     if (refusal !== undefined) {
       const { faults } = refusal;
@@ -196,21 +190,15 @@ export function createPlanOperation(
   };
 }
 
-function removesPeople({ owners, members, former }: GroupChange): boolean {
-  const removed = (owners?.remove.length ?? 0) + (members?.remove.length ?? 0);
-  return removed > 0 || former !== undefined;
-}
-
 async function lookUp(
   change: GroupChange,
   group: Parameters<typeof examineChange>[1],
   open: () => PeopleDirectory,
   call: Parameters<typeof examineChange>[3],
-  rosters: GroupRosters | undefined,
 ) {
   try {
     if (change.repair === undefined)
-      return await examineChange(change, group, open(), call, rosters);
+      return await examineChange(change, group, open(), call, group.rosterEntries);
     const found = await examineRepair(change, group, open(), call);
     const isPossible = found.changed.addOwnerIds.length > 0;
     return { ...found, guests: 0, ...(isPossible && { failure: undefined }) };

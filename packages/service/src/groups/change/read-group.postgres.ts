@@ -96,6 +96,15 @@ export const pendingOperations = `
     where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status in ('accepted', 'running')
   ) pending`;
 
+/** `holdersOf` decides which of them hold a person in the group. */
+export const rosterEntriesWhere = (condition: string) => `(
+    select json_agg(json_build_object('source', e.source, 'key', e.person_key, 'person', e.person,
+      'personId', e.person_id, 'role', e.role, 'result', e.result, 'leftVersion', e.left_version))
+    from roster_entries e
+    where e.tenant_id = t.tenant_id and e.team_id = t.team_id and e.left_version is null
+      and ${condition}
+  )`;
+
 /**
  * Reads the records of the groups; those that do not exist are absent.
  * @param options.lock holds the rows until the transaction ends, in the order of their keys
@@ -112,7 +121,7 @@ export async function readGroupRecords(
     {
       name: 'operations_read_records',
       text: `
-        select ${recordColumns}, ${pendingColumns}
+        select ${recordColumns}, ${pendingColumns}, ${rosterEntriesWhere('true')} as roster_entries
         from (select distinct * from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)) wanted
         join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
         join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id

@@ -21,7 +21,7 @@ import type { GroupChange, GroupRecord } from './operation.ts';
 import type { OperationStep } from './operation-step.ts';
 import { ownerProperties, repairedOwners, repairs } from './repair.ts';
 import { resolveRoster } from '../rosters/resolve-roster.ts';
-import type { GroupRosters } from '../rosters/roster.ts';
+import { heldFault, type Holders, holdersOf, type HoldingEntry } from '../rosters/roster.ts';
 
 export interface ChangeOfPeople extends PeopleValidation {
   readonly changed: ChangedPeople;
@@ -56,7 +56,7 @@ export const resolveChange: OperationStep = {
       group,
       directory,
       asked,
-      rosters,
+      rosters?.entries,
     );
     if (failure !== undefined) throw failure;
     const facts = { changedPeople: changed, ...(approvalPolicy !== undefined && { guests }) };
@@ -114,9 +114,9 @@ export async function examineChange(
   group: GroupRecord,
   directory: PeopleDirectory,
   call: CallContext & Pick<StepCall, 'rest'>,
-  rosters?: GroupRosters,
+  entries?: readonly HoldingEntry[] | null,
 ): Promise<ChangeOfPeople> {
-  const holders = holdersOf(rosters);
+  const holders = holdersOf(entries);
   // Those who leave: the directory may have removed them already, which is no fault.
   const leaving = await findLeaving(change, group, directory, call);
   const owning = await findOwning(change, group, directory, call);
@@ -166,38 +166,17 @@ export async function examineChange(
   };
 }
 
-/** The sources that name a person of the group, by the person's id. */
-type Holders = ReadonlyMap<string, NonNullable<GroupRosters['entries'][number]>>;
-
-function holdersOf(rosters: GroupRosters | undefined): Holders {
-  const holders = new Map<string, GroupRosters['entries'][number]>();
-  for (const entry of rosters?.entries ?? []) {
-    const { personId, result, leftVersion, role } = entry;
-    const isNaming = leftVersion === null && (result === 'added' || result === 'kept');
-    if (personId === null || !isNaming) continue;
-    if (role === 'owner' || !holders.has(personId)) holders.set(personId, entry);
-  }
-  return holders;
-}
-
-/** The source would bring the person back: nobody takes a person out behind its back. */
-function rosterFaults(
-  { removeOwnerIds, removeMemberIds, pointers }: Leaving,
-  holders: Holders,
-): FieldError[] {
-  const demoted = removeOwnerIds.filter((id) => holders.get(personKey(id))?.role === 'owner');
-  return unique([...demoted, ...removeMemberIds]).flatMap((id) => {
-    const holder = holders.get(personKey(id));
-    if (holder === undefined) return [];
-    const { source, person } = holder;
-    const detail = `The roster of ${source} names ${person}. Take the person off that roster first.`;
-    return (pointers.get(id) ?? []).map((pointer) => ({
-      pointer,
-      code: 'named_by_roster' as const,
-      detail,
-      values: { person, source },
-    }));
-  });
+/** The directory finds a person whom the change names otherwise than the roster does. */
+function rosterFaults({ pointers }: Leaving, holders: Holders): FieldError[] {
+  return [...pointers].flatMap(([id, places]) =>
+    places.flatMap((pointer) =>
+      heldFault(
+        holders.get(personKey(id)),
+        pointer.startsWith('/owners') ? 'owners' : 'members',
+        pointer,
+      ),
+    ),
+  );
 }
 
 /** A former responsible whom a roster names keeps the place that the roster gives. */

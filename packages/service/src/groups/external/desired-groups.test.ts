@@ -373,3 +373,81 @@ suite('properties of a desired state', () => {
     );
   });
 });
+
+suite('a desired state of a group that has rosters', () => {
+  const name = (email: string) => ({ person: email });
+  const roster = (teamId: string, members: readonly object[], source = 'hr', removals = {}) =>
+    send(
+      'PUT',
+      `/teams/${teamId}/rosters/${source}`,
+      { members, ...removals },
+      { prefer: 'wait=20' },
+    );
+  /** The addresses of the people of the group, whatever the record calls them. */
+  async function peopleOf(teamId: string) {
+    const { body } = await send('GET', `/teams/${teamId}?expand=people`);
+    const { people } = body as unknown as { people: { role: string; email: string }[] };
+    const named = (role: string) =>
+      people.flatMap((one) => (one.role === role ? [one.email] : [])).toSorted();
+    return { owners: named('owner'), members: named('member') };
+  }
+  const equalAgain = async (id: string, body: object) => {
+    const before = await traces();
+    const plan = await send('POST', `/teams/external/erp/${id}/plan`, body);
+    assert.equal((plan.body as unknown as Plan).changed, false, JSON.stringify(plan.body));
+    assert.equal((await expectDone(id, body)).changed, false);
+    assert.deepEqual(await traces(), before, 'it leaves no trace');
+  };
+
+  test('leaves who is named by a roster alone, with and without a difference', async () => {
+    const body = desired('held-1', { owners: [], members: [tomas] });
+    const { teamId } = await expectDone('held-1', body);
+    await roster(teamId, [name(yuki), { person: lena, role: 'owner' }]);
+    const all = { owners: [lena], members: [tomas, yuki].toSorted() };
+    assert.deepEqual(await peopleOf(teamId), all);
+    await equalAgain('held-1', body);
+    await equalAgain('held-1', { owners: [], members: [tomas.toUpperCase(), lena] });
+    assert.equal((await expectDone('held-1', { ...body, members: [] })).changed, true);
+    assert.deepEqual(await peopleOf(teamId), { owners: [lena], members: [yuki] });
+    await equalAgain('held-1', { ...body, members: [] });
+    await equalAgain('held-1', { ...body, members: [yuki] });
+  });
+
+  test('takes out people whom the roster names no longer and whom a hand had added', async () => {
+    const { teamId } = await expectDone('held-2', desired('held-2', { members: [tomas, yuki] }));
+    await roster(teamId, [name(tomas), name(yuki)]);
+    await equalAgain('held-2', { members: [] });
+    await roster(teamId, [name(tomas)]);
+    assert.deepEqual((await peopleOf(teamId)).members, [tomas, yuki].toSorted());
+    assert.equal((await expectDone('held-2', { members: [] })).changed, true);
+    assert.deepEqual((await peopleOf(teamId)).members, [tomas]);
+    await equalAgain('held-2', { members: [] });
+  });
+
+  test('leaves the place of a former responsible whom a roster names', async () => {
+    const body = desired('held-3', { members: [] });
+    const { teamId } = await expectDone('held-3', body);
+    await roster(teamId, [name(mara)]);
+    const other = { responsible: tomas, owners: [], members: [] };
+    assert.equal((await expectDone('held-3', other)).changed, true);
+    assert.deepEqual(await peopleOf(teamId), { owners: [], members: [mara] });
+    await equalAgain('held-3', other);
+  });
+
+  test('refuses a change that takes such a person out by name, like its plan', async () => {
+    const { teamId } = await expectDone('held-4', desired('held-4', { members: [tomas] }));
+    await roster(teamId, [name(yuki), { person: lena, role: 'owner' }]);
+    const { body: team } = await send('GET', `/teams/${teamId}`);
+    const { members } = team as unknown as { members: string[] };
+    const change = { owners: { remove: [lena] }, members: { remove: [tomas, ...members, yuki] } };
+    const plan = await send('POST', `/teams/${teamId}/plan`, change);
+    const refused = await send('PATCH', `/teams/${teamId}`, change);
+    assert.equal(refused.status, 422);
+    const faults = (plan.body as unknown as { faults: Answer['errors'] }).faults;
+    assert.deepEqual(faults, refused.body.errors);
+    assert.ok(faults?.every(({ code }) => code === 'named_by_roster'));
+    const one = { members: { remove: [yuki] } };
+    assert.equal((await send('PATCH', `/teams/${teamId}`, one)).body.code, 'validation_failed');
+    await roster(teamId, [{ person: lena, role: 'owner' }]);
+  });
+});

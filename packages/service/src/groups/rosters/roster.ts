@@ -1,7 +1,9 @@
 // A roster: the people of a group whom one source names, such as an HR system. A source owns its entries alone. The service
 // keeps who each source names and whom rosters brought into the group; who is in the group, the directory knows.
 
+import { personKey } from '../../directory/person-reference.ts';
 import type { Brought, ChangedPeople, RosterResult } from '../../engine/creation.ts';
+import type { FieldError } from '../../ground/errors.ts';
 
 export const rosterRoles = ['member', 'owner'] as const;
 export type RosterRole = (typeof rosterRoles)[number];
@@ -29,6 +31,47 @@ export interface RosterEntry extends RosterMember {
   readonly waitingSince: string | null;
   /** The version of the roster that names the person no longer; null while it does. */
   readonly leftVersion: number | null;
+}
+
+/** The entries that hold people in a group, by all names of the people that are known. */
+export type Holders = ReadonlyMap<string, HoldingEntry>;
+export type HoldingEntry = Pick<
+  RosterEntry,
+  'source' | 'key' | 'person' | 'personId' | 'role' | 'result' | 'leftVersion'
+>;
+
+/**
+ * The source alone takes a person out whom it names. A list of a caller that lacks the person leaves the person's place,
+ * and a change that removes the person by name is refused.
+ * @param keyOf the same for all names of a person that are known
+ */
+export function holdersOf(
+  entries: readonly HoldingEntry[] | null | undefined,
+  keyOf: (reference: string) => string = personKey,
+): Holders {
+  const holders = new Map<string, HoldingEntry>();
+  for (const entry of entries ?? []) {
+    const { key, personId, role, result, leftVersion } = entry;
+    // Null: the roster was accepted, and its operation has not run.
+    const isIn = result === null || result === 'added' || result === 'kept';
+    if (leftVersion !== null || !isIn) continue;
+    for (const name of [keyOf(key), personId ?? []].flat()) {
+      if (role === 'owner' || !holders.has(name)) holders.set(name, entry);
+    }
+  }
+  return holders;
+}
+
+/** The fault of a change that removes a person from a list, although a roster gives the person that place. */
+export function heldFault(
+  holder: HoldingEntry | undefined,
+  list: 'owners' | 'members',
+  pointer: string,
+): FieldError[] {
+  if (holder === undefined || (list === 'owners' && holder.role !== 'owner')) return [];
+  const { source, person } = holder;
+  const detail = `The roster of ${source} names ${person}. Take the person off that roster first.`;
+  return [{ pointer, code: 'named_by_roster', detail, values: { person, name: source } }];
 }
 
 /** All rosters of a group, as the run of an operation begins. */

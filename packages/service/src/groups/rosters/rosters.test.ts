@@ -158,7 +158,7 @@ suite('a roster', () => {
       `/teams/${teamId}/plan`,
       change,
     );
-    const refused = ['/owners/remove/0', '/members/remove/0'];
+    const refused = ['/members/remove/0', '/owners/remove/0'];
     assert.deepEqual(
       plan.body.faults.map(({ pointer, code }) => [pointer, code]),
       refused.map((pointer) => [pointer, 'named_by_roster']),
