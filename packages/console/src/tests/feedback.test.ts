@@ -108,6 +108,17 @@ const changes: readonly Change[] = [
     told: 'The blocked words were saved.',
   },
   {
+    name: 'the rule for new groups',
+    path: () => '/directory-groups',
+    async act() {
+      await press('Edit the rule for new groups');
+      await page.getByLabel('New groups', { exact: true }).selectOption('adopt');
+      await press('Save');
+    },
+    read: async () => (await read('directory')).newGroups,
+    told: 'The rule for new groups was saved.',
+  },
+  {
     name: 'the settings of an endpoint',
     path: () => `/webhooks/${endpointId}`,
     async act() {

@@ -158,6 +158,15 @@ export const formCases: readonly FormCase[] = [
     taken: 'Department',
   },
   {
+    name: 'edit the rule for new groups',
+    path: () => '/directory-groups',
+    open: ['Edit the rule for new groups'],
+    submit: 'Save',
+    choose: (form) => form.getByLabel('New groups', { exact: true }).selectOption('adopt'),
+    taken: 'adopts it by itself',
+    told: 'The rule for new groups was saved.',
+  },
+  {
     name: 'edit the blocked words',
     path: () => '/organisations',
     open: ['Edit blocked words'],

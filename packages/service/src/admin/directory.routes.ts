@@ -14,7 +14,12 @@ import type { TenantRecord } from '../settings/tenants/change-tenants.ts';
 import type { CredentialExpiry } from '../settings/tenants/credential-expiry.ts';
 import type { ConnectTenant } from '../settings/tenants/connect-tenant.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
-import { ConnectionTest, DirectoryResponse, SandboxSettings } from './directory.schema.ts';
+import {
+  ConnectionTest,
+  DirectoryResponse,
+  NewGroupsRuleInput,
+  SandboxSettings,
+} from './directory.schema.ts';
 import { operations } from './operations.ts';
 import { resourceOf } from './request.ts';
 
@@ -46,6 +51,16 @@ const declared = operations('Directory', {
     changes: true,
     problems: ['validation_failed', 'in_use'],
     body: Microsoft365ConnectionChange,
+    response: { 200: DirectoryResponse },
+  },
+  changeNewGroupsRule: {
+    summary: 'Change the rule for groups that others make in the directory from now on.',
+    description:
+      'Groups that were found before stay as they are. The rule adopts no group with an obstacle, and none whose names propose no template.',
+    answer: 'The connection, with the changed rule.',
+    changes: true,
+    problems: ['validation_failed'],
+    body: NewGroupsRuleInput,
     response: { 200: DirectoryResponse },
   },
   testDirectory: {
@@ -115,6 +130,14 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     return readAnswer(tenantId);
   });
 
+  server.put(`${path}/new-groups`, declared.changeNewGroupsRule, async (request) => {
+    const { tenantId, actor, expectedVersion } = resourceOf(request);
+    await change(({ tenants }) =>
+      tenants.changeRules(actor, tenantId, expectedVersion, request.body),
+    );
+    return readAnswer(tenantId);
+  });
+
   server.post(`${path}/test`, declared.testDirectory, async (request) => {
     const { tenantId } = resourceOf(request);
     return test(tenantId, directories.of(tenantId));
@@ -146,7 +169,7 @@ async function testConnection(tenantId: string, directory: Directory): Promise<C
 }
 
 function answerOf(
-  { directory, directorySecretSealed, version }: TenantRecord,
+  { directory, directorySecretSealed, newGroups, version }: TenantRecord,
   hasGroups: boolean,
   credentialExpiresAt: Date | null,
 ) {
@@ -164,6 +187,7 @@ function answerOf(
           },
         }),
     hasGroups,
+    newGroups,
     permissions: applicationPermissions,
     publishedLimits: limitNames.map((name) => Object.assign({ name }, publishedLimits[name])),
     etag: version,

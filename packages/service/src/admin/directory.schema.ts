@@ -2,6 +2,7 @@ import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { suites } from '../directory/connection.ts';
 import { connectionTestCodes, permissionPurposes } from '../directory/connection-report.ts';
+import { NewGroupsInput } from '../settings/tenants/tenant-input.schema.ts';
 import { etag } from './common.schema.ts';
 
 const Microsoft365Answer = Type.Object(
@@ -55,6 +56,7 @@ export const DirectoryResponse = Type.Object(
       description:
         'True if the tenant has groups in its suite. Then only the operator can connect it to another one.',
     }),
+    newGroups: NewGroupsInput,
     permissions: Type.Array(Type.Object(permission, exact), {
       description: 'Permissions that a connection to Microsoft 365 uses.',
     }),
@@ -74,6 +76,8 @@ export const SandboxSettings = Type.Object(
   },
   exact,
 );
+
+export const NewGroupsRuleInput = Type.Object({ newGroups: NewGroupsInput }, exact);
 
 export const ConnectionTest = Type.Object(
   {

@@ -97,7 +97,7 @@ export function registerNamingRulesRoutes(
   server.put(path, declared.changeNamingRules, async (request) => {
     const { tenantId, actor, expectedVersion } = resourceOf(request);
     const { blockedWords, version } = await change(({ tenants }) =>
-      tenants.changeNamingRules(actor, tenantId, expectedVersion, request.body),
+      tenants.changeRules(actor, tenantId, expectedVersion, request.body),
     );
     return { blockedWords: [...blockedWords], etag: version };
   });

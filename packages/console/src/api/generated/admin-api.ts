@@ -1349,6 +1349,8 @@ export type Directory = {
   } | null;
   /** True if the tenant has groups in its suite. Then only the operator can connect it to another one. */
   readonly hasGroups: boolean;
+  /** The rule for groups that others make in the directory from then on. report: each is an event. adopt: the template that its names propose adopts it. */
+  readonly newGroups: 'report' | 'adopt';
   /** Permissions that a connection to Microsoft 365 uses. */
   readonly permissions: readonly {
     /** Name of an application permission of Microsoft Graph. */
@@ -6043,6 +6045,24 @@ export interface Routes {
         readonly clientId?: string | null;
         /** The secret. No answer contains it. If it is absent, null or empty, the stored secret stays. */
         readonly secret?: string | null;
+      };
+      readonly answer: Directory;
+    };
+    /** Change the rule for groups that others make in the directory from now on. */
+    readonly '/directory/new-groups': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
+        readonly 'If-Match'?: string;
+      };
+      readonly body: {
+        /** The rule for groups that others make in the directory from then on. report: each is an event. adopt: the template that its names propose adopts it. */
+        readonly newGroups: 'report' | 'adopt';
       };
       readonly answer: Directory;
     };

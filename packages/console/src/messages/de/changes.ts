@@ -19,6 +19,7 @@ export const de: Translation<typeof en> = {
   viewRemoved: 'Die Ansicht {name} wurde entfernt.',
   templateCreated: 'Die Vorlage {name} wurde erstellt.',
   blockedWordsSaved: 'Die blockierten Wörter wurden gespeichert.',
+  newGroupsSaved: 'Die Regel für neue Gruppen wurde gespeichert.',
   viewSaved: 'Die Ansicht {name} wurde gespeichert.',
   keyRevoked: '{name} wurde widerrufen.',
   accessSaved: 'Der Zugriff von {name} wurde gespeichert.',

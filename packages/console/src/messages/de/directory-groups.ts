@@ -9,6 +9,18 @@ export const de: Translation<typeof en> = {
     'Die Gruppen des Verzeichnisses wurden noch nicht aufgelistet. Der erste Abgleich listet sie auf.',
   counts:
     'Von {total, plural, one {# Gruppe} other {# Gruppen}}: {ownerless, number} ohne Besitzer mit aktivem Konto, {unknown, number} mit unbekannten Besitzern, {guests, number} mit Gästen.',
+  newGroups: {
+    title: 'Gruppen, die andere ab jetzt anlegen',
+    edit: 'Regel für neue Gruppen bearbeiten',
+    rule: 'Neue Gruppen',
+    rules: { report: 'Melden', adopt: 'Mit einer Vorlage übernehmen' },
+    effect: {
+      report:
+        'Jede neue Gruppe wird hier aufgelistet und als Ereignis gemeldet. Sie wird nicht von selbst übernommen.',
+      adopt:
+        'Die Vorlage, die zu den Namen einer neuen Gruppe passt, übernimmt sie von selbst, und der erste mögliche Besitzer wird verantwortlich. Gruppen mit einem Hindernis oder ohne Vorschlag werden hier nur aufgelistet. Zuvor gefundene Gruppen bleiben, wie sie sind.',
+    },
+  },
   adopt: {
     submit: 'Übernehmen',
     title: '{name} übernehmen',

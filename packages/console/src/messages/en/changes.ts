@@ -16,6 +16,7 @@ export const en = {
   viewRemoved: 'The view {name} was removed.',
   templateCreated: 'Template {name} was created.',
   blockedWordsSaved: 'The blocked words were saved.',
+  newGroupsSaved: 'The rule for new groups was saved.',
   viewSaved: 'The view {name} was saved.',
   keyRevoked: '{name} was revoked.',
   accessSaved: 'The access of {name} was saved.',

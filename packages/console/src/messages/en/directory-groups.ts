@@ -5,6 +5,17 @@ export const en = {
   notSeen: 'The groups of the directory were not listed yet. The first comparison lists them.',
   counts:
     'Of {total, plural, one {# group} other {# groups}}, {ownerless, number} without an owner who can sign in, {unknown, number} with unknown owners, {guests, number} with guests.',
+  newGroups: {
+    title: 'Groups that others make from now on',
+    edit: 'Edit the rule for new groups',
+    rule: 'New groups',
+    rules: { report: 'Report them', adopt: 'Adopt them by a template' },
+    effect: {
+      report: 'Each new group is listed here and sent as an event. Nothing adopts it by itself.',
+      adopt:
+        'The template that fits the names of a new group adopts it by itself, and the first owner who can becomes responsible. Groups with an obstacle or without a proposal are only listed here. Groups that were found before stay as they are.',
+    },
+  },
   adopt: {
     submit: 'Adopt',
     title: 'Adopt {name}',

@@ -32,11 +32,7 @@ const wild = (given: WildSandboxGroup) => addWildGroup(service.at.database, tena
 
 async function setRule(newGroups: 'report' | 'adopt'): Promise<void> {
   await service.change(({ tenants }) =>
-    tenants.change(testOperator, tenant.tenantId, undefined, {
-      name: 'Aare',
-      directory: { kind: 'sandbox' },
-      newGroups,
-    }),
+    tenants.changeRules(testOperator, tenant.tenantId, undefined, { newGroups }),
   );
   await service.service.refresh();
 }

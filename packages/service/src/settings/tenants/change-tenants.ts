@@ -125,17 +125,18 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
     },
 
     /** Leaves name and connection as they are. */
-    async changeNamingRules(
+    async changeRules(
       actor: Actor,
       tenantId: string,
       expectedVersion: ExpectedVersion,
-      { blockedWords }: Pick<Tenant, 'blockedWords'>,
+      changed: Partial<Pick<Tenant, 'blockedWords' | 'newGroups'>>,
     ): Promise<TenantRecord> {
       const found = await tenants.lock(tenantId, tenantId, expectedVersion);
-      const faults = blockedWordInputFaults(blockedWords);
+      const faults = blockedWordInputFaults(changed.blockedWords ?? []);
       if (faults.length > 0) throw validationFailed(faults);
-      const data = difference({ blockedWords: found.blockedWords }, { blockedWords });
-      return await tenants.change(actor, 'tenant.changed', found, { blockedWords }, data);
+      const before = { blockedWords: found.blockedWords, newGroups: found.newGroups };
+      const rules = { ...before, ...changed };
+      return await tenants.change(actor, 'tenant.changed', found, rules, difference(before, rules));
     },
   };
 }

@@ -12,17 +12,17 @@ export const BlockedWordsInput = Type.Array(
   },
 );
 
+export const NewGroupsInput = Type.Enum([...newGroupsRules], {
+  description:
+    'The rule for groups that others make in the directory from then on. report: each is an event. adopt: the template that its names propose adopts it.',
+});
+
 /** An administrator's input for a tenant, besides its directory connection. */
 export const TenantInput = Type.Object(
   {
     name: nameSchema(100, 'Name of the tenant.'),
     blockedWords: Type.Optional(BlockedWordsInput),
-    newGroups: Type.Optional(
-      Type.Enum([...newGroupsRules], {
-        description:
-          'The rule for groups that others make in the directory from then on. report: each is an event. adopt: the template that its names propose adopts it.',
-      }),
-    ),
+    newGroups: Type.Optional(NewGroupsInput),
   },
   { additionalProperties: false },
 );

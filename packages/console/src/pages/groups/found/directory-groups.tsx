@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../../api/client.ts';
 import type { Query } from '../../../api/route-types.ts';
-import { useMay } from '../../../api/session.ts';
+import { useIsLimited, useMay } from '../../../api/session.ts';
 import type { DirectoryGroup, DirectoryGroupList, OrganisationItem } from '../../../api/types.ts';
 import { useInvalidation } from '../../../api/use-invalidation.ts';
 import type { Column } from '../../../components/data-table.tsx';
@@ -35,6 +35,7 @@ import { useFormat } from '../../../messages/use-format.ts';
 import { labelOf, type Messages, useMessages } from '../../../messages/use-messages.ts';
 import { downloadCsv } from '../import/read-csv.ts';
 import { adoptionsCsv } from './adoption-request.ts';
+import { NewGroupsRule } from './new-groups-rule.tsx';
 
 type Texts = Messages<(typeof texts)['texts']['en']>;
 type DirectoryGroupFilters = Query<'get', '/directory/groups'>;
@@ -52,6 +53,7 @@ const largestPage = 200;
 export function DirectoryGroupsPage() {
   const t = useMessages(texts);
   const mayAdopt = useMay('groups:manage');
+  const isLimited = useIsLimited();
   const [filters, set] = useAddressFilters([
     'search',
     'obstacle',
@@ -96,6 +98,7 @@ export function DirectoryGroupsPage() {
       }
     >
       <FormNotice problem={formProblem(exporting.error, [])} />
+      {isLimited ? null : <NewGroupsRule />}
       <Filters filters={filters} set={set} />
       <Counts
         data={counted.data}
