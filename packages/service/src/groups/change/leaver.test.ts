@@ -228,8 +228,13 @@ suite('a creation that waits for an approval', () => {
     }, 'the group is created');
     const { body: created } = await send('GET', `/teams/${teamId}`);
     assert.equal(created.responsible, yuki);
-    const { body: events } = await send('GET', '/events?limit=200');
-    const told = events.items.filter(({ subject }) => subject === teamId).map(({ type }) => type);
+    let told: string[] = [];
+    await eventually(async () => {
+      const { body: events } = await send('GET', '/events?limit=200');
+      told = events.items.flatMap(({ subject, type }) => (subject === teamId ? [type] : []));
+      return told.includes('group.succeeded');
+    }, 'the events are published');
+    assert.ok(told.includes('group.handed_over'));
     assert.ok(told.indexOf('group.handed_over') < told.indexOf('group.succeeded'));
   });
 

@@ -277,9 +277,13 @@ suite('an external id', () => {
     await settle();
     assert.equal((await put({ teamId })).changed, false);
     const taken = await put({ teamId: other });
-    assert.equal((taken['errors'] as { code: string }[])[0]?.code, 'external_id_taken');
+    const [fault] = taken['errors'] as { code: string; values: object }[];
+    assert.equal(fault?.code, 'external_id_taken');
+    assert.deepEqual(fault.values, { name: 'K1', teamId }, 'it names the group that has the id');
     const second = (await send('PUT', '/teams/external/sap/K2', { teamId })).body;
-    assert.equal((second['errors'] as { code: string }[])[0]?.code, 'external_id_taken');
+    const [another] = second['errors'] as { code: string; values: object }[];
+    assert.equal(another?.code, 'external_id_taken');
+    assert.deepEqual(another.values, { name: 'K2' }, 'no other group has this id');
     for (let round = 0; round < 2; round += 1) {
       assert.equal((await send('DELETE', path)).status, 204);
     }

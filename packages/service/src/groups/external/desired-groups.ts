@@ -3,7 +3,7 @@
 // found in the transaction that accepts the operation.
 import type { FindPeople } from '../../directory/find-people.ts';
 import type { Clock } from '../../ground/clock.ts';
-import { isWithin } from '../../ground/group-limit.ts';
+import { isWithin, shownGroup } from '../../ground/group-limit.ts';
 import { requireSource, type Sender } from '../../ground/caller.ts';
 import { DomainError, maxFaults, type ShapeFaults, validationFailed } from '../../ground/errors.ts';
 import type { ExpectedVersion } from '../../ground/expected-version.ts';
@@ -180,7 +180,7 @@ export function createDesiredGroups(
     const found = await externalIds.find(tenantId, key);
     const named = receiveTeamId(body, shape);
     if (found !== undefined) {
-      if (named !== undefined && named !== found.teamId) throw idTaken();
+      if (named !== undefined && named !== found.teamId) throw await idTaken(sender, key, found);
       return changeGroup(wanted, found);
     }
     if (named !== undefined) return setId(wanted, named);
@@ -221,10 +221,23 @@ export function createDesiredGroups(
     requireState('change', record, now);
     const isSet = await externalIds.set({ tenantId, teamId }, key, { occurredAt: now, actor });
     const found = await externalIds.find(tenantId, key);
-    if (found?.teamId !== teamId) throw idTaken();
+    if (found?.teamId !== teamId) throw await idTaken(sender, key, found);
     const result = await changeGroup(wanted, found);
     if (result.created || !isSet) return result;
     return { ...result, operation: { ...result.operation, changed: true } };
+  }
+
+  /** @param holder the group that has the id; undefined: the group has another id of the source */
+  async function idTaken(
+    { tenantId, within }: Sender,
+    { externalId }: ExternalKey,
+    holder: FoundGroup | undefined,
+  ): Promise<DomainError> {
+    const detail =
+      'Another group has this external id, or the group has another one of this source. Release it first.';
+    const other = holder && (await readRecord(tenantId, holder.teamId));
+    const values = { name: externalId, ...shownGroup(within, other) };
+    return validationFailed([{ pointer: '/teamId', code: 'external_id_taken', detail, values }]);
   }
 
   async function changeGroup(wanted: WantedGroup, group: FoundGroup): Promise<PutResult> {
@@ -277,12 +290,6 @@ export function createDesiredGroups(
       ids.flatMap((id, index) => (id === undefined ? [] : [[addresses[index] ?? '', id] as const])),
     );
   }
-}
-
-function idTaken(): DomainError {
-  const detail =
-    'Another group has this external id, or the group has another one of this source. Release it first.';
-  return validationFailed([{ pointer: '/teamId', code: 'external_id_taken', detail }]);
 }
 
 function namesOnly({ mailNickName, displayName }: Names): Record<string, unknown> {
