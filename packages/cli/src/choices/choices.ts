@@ -72,7 +72,7 @@ export const operationKinds = valuesOf<Known<NonNullable<OperationPlanRequest['k
 });
 
 export const differingProperties = valuesOf<
-  Known<NonNullable<OperationPlanRequest['properties']>[number]>
+  Known<Extract<NonNullable<OperationPlanRequest['properties']>, readonly unknown[]>[number]>
 >({
   displayName: true,
   description: true,

@@ -23,7 +23,10 @@ interface OperationOptions {
   readonly yes?: boolean;
 }
 
-type Property = NonNullable<OperationPlanRequest['properties']>[number];
+type Property = Extract<
+  NonNullable<OperationPlanRequest['properties']>,
+  readonly unknown[]
+>[number];
 
 interface RepairOptions extends OperationOptions {
   readonly property: readonly Property[];
@@ -44,6 +47,7 @@ interface ChangeOptions extends HandoverOptions {
   readonly removeOwner: readonly string[];
   readonly addMember: readonly string[];
   readonly removeMember: readonly string[];
+  readonly property: Readonly<Record<string, string | null>>;
 }
 
 const actions = [
@@ -66,6 +70,12 @@ export function addOperationCommands(team: Command, run: Run): void {
     .option('--remove-owner <person>', 'stays a member only; repeatable', collect, [])
     .option('--add-member <person>', 'becomes a member; repeatable', collect, [])
     .option('--remove-member <person>', 'leaves the group; repeatable', collect, [])
+    .option(
+      '--property <name=value>',
+      'sets a property, or clears it with name=; repeatable',
+      collectProperty,
+      {},
+    )
     .action(run(changeTeam));
   withHandoverOptions(operationCommand(team, 'handover'))
     .summary('name a new responsible or deputy')
@@ -154,7 +164,7 @@ async function changeTeam(
   options: OperationOptions & ChangeOptions,
   key: string,
 ): Promise<void> {
-  const { name, description, visibility } = options;
+  const { name, description, visibility, property } = options;
   const owners = { add: options.addOwner, remove: options.removeOwner };
   const members = { add: options.addMember, remove: options.removeMember };
   const isNamed = ({ add, remove }: typeof owners) => add.length + remove.length > 0;
@@ -165,6 +175,7 @@ async function changeTeam(
     ...handoverOf(options),
     ...(isNamed(owners) && { owners }),
     ...(isNamed(members) && { members }),
+    ...(Object.keys(property).length > 0 && { properties: property }),
   };
   requireSomething(change, 'Name what to change, for example --name or --add-member.');
   await operate(context, options, key, { kind: 'change', ...change });
@@ -186,6 +197,15 @@ function handoverOf({ responsible, deputy, former }: HandoverOptions): GroupChan
     ...(deputy !== undefined && { deputy: deputy === false ? null : deputy }),
     ...(former !== undefined && { former }),
   };
+}
+
+function collectProperty(text: string, before: ChangeOptions['property']) {
+  const [name = '', ...value] = text.split('=');
+  if (name === '' || value.length === 0) {
+    const detail = `--property must be name=value, and is ${JSON.stringify(text)}.`;
+    throw new CommandError(exitCodes.usage, 'usage', detail);
+  }
+  return { ...before, [name]: value.join('=') || null };
 }
 
 function requireSomething(change: object, detail: string): void {

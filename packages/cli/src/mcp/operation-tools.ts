@@ -25,10 +25,13 @@ const operationInput = z.strictObject({
       'handover changes only responsible and deputy; repair writes what the record says where the directory differs; accept_drift writes into the record what the directory has; all members are for change',
     ),
   properties: z
-    .array(z.enum(differingProperties))
+    .union([
+      z.array(z.enum(differingProperties)),
+      z.record(z.string(), z.union([z.string(), z.number().int(), z.null()])),
+    ])
     .optional()
     .describe(
-      'Required for accept_drift; default for a repair: all that differed at the last comparison',
+      'For a change: the properties to change, such as {"projectCode": "4711"}; null clears one. For accept_drift (required) and repair (default: all that differed at the last comparison): a list of names',
     ),
   displayName: z.string().optional(),
   description: z.string().nullable().optional().describe('null clears it'),

@@ -230,6 +230,8 @@ export type TemplateDetails = {
     readonly owners: boolean;
     /** Add and remove members. */
     readonly members: boolean;
+    /** Change properties, and with them the name that follows from them. */
+    readonly properties: boolean;
     /** Archive the group, and make it writable again. */
     readonly archive: boolean;
     /** Delete the group, and restore it. */
@@ -1545,6 +1547,8 @@ export type GroupChange = {
     /** People who are removed from the group. */
     readonly remove?: readonly string[];
   };
+  /** The properties to change; the others stay. Null or an empty text clears one. A display name that is rendered from them is rendered again, unless displayName is sent, too. The mailNickName stays. */
+  readonly properties?: Readonly<Record<string, string | number | null>>;
   /** Why, for the operation and the audit log. */
   readonly reason?: string;
 };
@@ -1712,36 +1716,6 @@ export type OperationPlanRequest = {
     | 'restore'
     | 'repair'
     | 'accept_drift';
-  /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy, owners, or a setting such as settings.guests. settings: all that the template decides. For responsible, deputy and owners, missing owners are added, and nobody is removed. By default all that differed at the last comparison. */
-  readonly properties?: readonly Open<
-    | 'displayName'
-    | 'description'
-    | 'visibility'
-    | 'archived'
-    | 'responsible'
-    | 'deputy'
-    | 'owners'
-    | 'settings.guests'
-    | 'settings.members.createChannels'
-    | 'settings.members.createPrivateChannels'
-    | 'settings.members.deleteChannels'
-    | 'settings.members.addApps'
-    | 'settings.members.tabs'
-    | 'settings.members.connectors'
-    | 'settings.guestMembers.createChannels'
-    | 'settings.guestMembers.deleteChannels'
-    | 'settings.messages.edit'
-    | 'settings.messages.delete'
-    | 'settings.messages.ownerDelete'
-    | 'settings.messages.teamMentions'
-    | 'settings.messages.channelMentions'
-    | 'settings.fun.giphy'
-    | 'settings.fun.stickers'
-    | 'settings.fun.memes'
-    | 'settings.hideFromOutlook'
-    | 'settings.hideFromAddressLists'
-    | 'settings'
-  >[];
   /** New name of the group. It must follow the naming pattern of the template and keep the values of its placeholders. */
   readonly displayName?: string;
   /** New description. Null or an empty text clears it. */
@@ -1768,6 +1742,38 @@ export type OperationPlanRequest = {
     /** People who are removed from the group. */
     readonly remove?: readonly string[];
   };
+  /** For a change: the properties to change, with their values. For a repair or an acceptance of differences: a list of names. */
+  readonly properties?:
+    | readonly Open<
+        | 'displayName'
+        | 'description'
+        | 'visibility'
+        | 'archived'
+        | 'responsible'
+        | 'deputy'
+        | 'owners'
+        | 'settings.guests'
+        | 'settings.members.createChannels'
+        | 'settings.members.createPrivateChannels'
+        | 'settings.members.deleteChannels'
+        | 'settings.members.addApps'
+        | 'settings.members.tabs'
+        | 'settings.members.connectors'
+        | 'settings.guestMembers.createChannels'
+        | 'settings.guestMembers.deleteChannels'
+        | 'settings.messages.edit'
+        | 'settings.messages.delete'
+        | 'settings.messages.ownerDelete'
+        | 'settings.messages.teamMentions'
+        | 'settings.messages.channelMentions'
+        | 'settings.fun.giphy'
+        | 'settings.fun.stickers'
+        | 'settings.fun.memes'
+        | 'settings.hideFromOutlook'
+        | 'settings.hideFromAddressLists'
+        | 'settings'
+      >[]
+    | Readonly<Record<string, string | number | null>>;
   /** Why, for the operation and the audit log. */
   readonly reason?: string;
 };

@@ -122,6 +122,7 @@ export const LifecyclePlan = Type.Object(
         }),
         public: Type.Integer({ description: 'Groups that a change could make public.' }),
         guests: Type.Integer({ description: 'Groups to which a change could add guests.' }),
+        properties: Type.Integer({ description: 'Groups whose properties could change.' }),
         delete: Type.Integer({ description: 'Groups that could be deleted.' }),
       },
       {

@@ -90,6 +90,7 @@ function approvalText(template: string, preview: ApprovalPreview): string {
   const by = [
     ...(preview.public > 0 ? [`${preview.public} before they become public`] : []),
     ...(preview.guests > 0 ? [`${preview.guests} before they get guests`] : []),
+    ...(preview.properties > 0 ? [`${preview.properties} before their properties change`] : []),
     ...(preview.delete > 0 ? [`${preview.delete} before their deletion`] : []),
   ];
   const details = by.length === 0 ? '' : `: ${by.join(', ')}`;

@@ -622,8 +622,8 @@ export type AdminTemplate = {
                 readonly peopleOver: number;
               }
           )[];
-      /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; delete: the deletion. Default: none. */
-      readonly operations?: readonly ('public' | 'guests' | 'delete')[];
+      /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; properties: a change of properties; delete: the deletion. Default: none. */
+      readonly operations?: readonly ('public' | 'guests' | 'properties' | 'delete')[];
       readonly stages: readonly {
         /** Any one of these people approves the stage. */
         readonly by: readonly string[];
@@ -655,6 +655,8 @@ export type AdminTemplate = {
       readonly owners: boolean;
       /** Add and remove members. */
       readonly members: boolean;
+      /** Change properties, and with them the name that follows from them. */
+      readonly properties: boolean;
       /** Archive the group, and make it writable again. */
       readonly archive: boolean;
       /** Delete the group, and restore it. */
@@ -834,6 +836,8 @@ export type LifecyclePlan = {
     readonly public: number;
     /** Groups to which a change could add guests. */
     readonly guests: number;
+    /** Groups whose properties could change. */
+    readonly properties: number;
     /** Groups that could be deleted. */
     readonly delete: number;
   };
@@ -1091,8 +1095,8 @@ export type TemplateTrial = {
                   readonly peopleOver: number;
                 }
             )[];
-        /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; delete: the deletion. Default: none. */
-        readonly operations?: readonly ('public' | 'guests' | 'delete')[];
+        /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; properties: a change of properties; delete: the deletion. Default: none. */
+        readonly operations?: readonly ('public' | 'guests' | 'properties' | 'delete')[];
         readonly stages: readonly {
           /** Any one of these people approves the stage. */
           readonly by: readonly string[];
@@ -1144,6 +1148,8 @@ export type TemplateTrial = {
         readonly owners?: boolean;
         /** Add and remove members. */
         readonly members?: boolean;
+        /** Change properties, and with them the name that follows from them. */
+        readonly properties?: boolean;
         /** Archive the group, and make it writable again. */
         readonly archive?: boolean;
         /** Delete the group, and restore it. */
@@ -3135,8 +3141,8 @@ export interface Routes {
                       readonly peopleOver: number;
                     }
                 )[];
-            /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; delete: the deletion. Default: none. */
-            readonly operations?: readonly ('public' | 'guests' | 'delete')[];
+            /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; properties: a change of properties; delete: the deletion. Default: none. */
+            readonly operations?: readonly ('public' | 'guests' | 'properties' | 'delete')[];
             readonly stages: readonly {
               /** Any one of these people approves the stage. */
               readonly by: readonly string[];
@@ -3188,6 +3194,8 @@ export interface Routes {
             readonly owners?: boolean;
             /** Add and remove members. */
             readonly members?: boolean;
+            /** Change properties, and with them the name that follows from them. */
+            readonly properties?: boolean;
             /** Archive the group, and make it writable again. */
             readonly archive?: boolean;
             /** Delete the group, and restore it. */
@@ -3424,8 +3432,8 @@ export interface Routes {
                       readonly peopleOver: number;
                     }
                 )[];
-            /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; delete: the deletion. Default: none. */
-            readonly operations?: readonly ('public' | 'guests' | 'delete')[];
+            /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; properties: a change of properties; delete: the deletion. Default: none. */
+            readonly operations?: readonly ('public' | 'guests' | 'properties' | 'delete')[];
             readonly stages: readonly {
               /** Any one of these people approves the stage. */
               readonly by: readonly string[];
@@ -3477,6 +3485,8 @@ export interface Routes {
             readonly owners?: boolean;
             /** Add and remove members. */
             readonly members?: boolean;
+            /** Change properties, and with them the name that follows from them. */
+            readonly properties?: boolean;
             /** Archive the group, and make it writable again. */
             readonly archive?: boolean;
             /** Delete the group, and restore it. */
@@ -5756,8 +5766,8 @@ export interface Routes {
                       readonly peopleOver: number;
                     }
                 )[];
-            /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; delete: the deletion. Default: none. */
-            readonly operations?: readonly ('public' | 'guests' | 'delete')[];
+            /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; properties: a change of properties; delete: the deletion. Default: none. */
+            readonly operations?: readonly ('public' | 'guests' | 'properties' | 'delete')[];
             readonly stages: readonly {
               /** Any one of these people approves the stage. */
               readonly by: readonly string[];
@@ -5809,6 +5819,8 @@ export interface Routes {
             readonly owners?: boolean;
             /** Add and remove members. */
             readonly members?: boolean;
+            /** Change properties, and with them the name that follows from them. */
+            readonly properties?: boolean;
             /** Archive the group, and make it writable again. */
             readonly archive?: boolean;
             /** Delete the group, and restore it. */

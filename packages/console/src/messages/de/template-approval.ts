@@ -19,6 +19,7 @@ export const de: Translation<typeof en> = {
   operations: {
     public: 'Eine Änderung, die die Gruppe öffentlich macht',
     guests: 'Eine Änderung, die Gäste hinzufügt',
+    properties: 'Eine Änderung von Eigenschaften',
     delete: 'Die Löschung der Gruppe',
   },
   approvers: 'Genehmigende der Stufe {stage, number}',
@@ -43,6 +44,6 @@ export const de: Translation<typeof en> = {
   mayApprove: 'Darf die eigene Gruppe genehmigen',
   mayNotApprove: 'Kann die eigene Gruppe nicht genehmigen',
   effect:
-    '<b>Gilt für {concerned, plural, one {# bestehende Gruppe} other {# bestehende Gruppen}}.</b> Auf eine Genehmigung {public, plural, one {wartet # Gruppe} other {warten # Gruppen}}, bevor sie öffentlich {public, plural, one {wird} other {werden}}, {guests, number} vor der Aufnahme von Gästen und {delete, number} vor der Löschung.',
+    '<b>Gilt für {concerned, plural, one {# bestehende Gruppe} other {# bestehende Gruppen}}.</b> Auf eine Genehmigung {public, plural, one {wartet # Gruppe} other {warten # Gruppen}}, bevor sie öffentlich {public, plural, one {wird} other {werden}}, {guests, number} vor der Aufnahme von Gästen, {properties, number} vor der Änderung von Eigenschaften und {delete, number} vor der Löschung.',
   noEffect: 'Kein Vorgang an einer bestehenden Gruppe wartet auf eine Genehmigung.',
 };

@@ -70,6 +70,7 @@ export const de: Translation<typeof en> = {
     responsible: 'Verantwortliche Person und Stellvertretung ändern',
     owners: 'Besitzer hinzufügen und entfernen',
     members: 'Mitglieder hinzufügen und entfernen',
+    properties: 'Eigenschaften ändern',
     archive: 'Archivieren und Archivierung aufheben',
     delete: 'Löschen und wiederherstellen',
   },

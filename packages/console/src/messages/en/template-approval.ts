@@ -16,6 +16,7 @@ export const en = {
   operations: {
     public: 'A change that makes the group public',
     guests: 'A change that adds guests',
+    properties: 'A change of properties',
     delete: 'The deletion of the group',
   },
   approvers: 'Approvers of stage {stage, number}',
@@ -37,6 +38,6 @@ export const en = {
   mayApprove: 'May approve their own group',
   mayNotApprove: 'Cannot approve their own group',
   effect:
-    '<b>Applies to {concerned, plural, one {# existing group} other {# existing groups}}.</b> {public, plural, one {# waits} other {# wait}} for an approval before becoming public, {guests, number} before getting guests, {delete, number} before being deleted.',
+    '<b>Applies to {concerned, plural, one {# existing group} other {# existing groups}}.</b> {public, plural, one {# waits} other {# wait}} for an approval before becoming public, {guests, number} before getting guests, {properties, number} before a change of properties, {delete, number} before being deleted.',
   noEffect: 'No operation of an existing group waits for an approval.',
 } as const;

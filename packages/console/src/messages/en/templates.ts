@@ -66,6 +66,7 @@ export const en = {
     responsible: 'Change responsible and deputy',
     owners: 'Add and remove owners',
     members: 'Add and remove members',
+    properties: 'Change properties',
     archive: 'Archive and unarchive',
     delete: 'Delete and restore',
   },

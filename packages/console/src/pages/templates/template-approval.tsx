@@ -17,7 +17,7 @@ import { useTemplatePlan } from './use-template-plan.ts';
 type Approval = TemplateDraft['approval'];
 
 const conditions = ['always', 'public', 'guests', 'people'] as const;
-const operations = ['public', 'guests', 'delete'] as const;
+const operations = ['public', 'guests', 'properties', 'delete'] as const;
 const lapses = ['rejected', 'approved'] as const;
 const decisionsBy = ['link', 'signed_in'] as const;
 

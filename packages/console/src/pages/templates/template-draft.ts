@@ -48,6 +48,7 @@ export const changeNames = [
   'responsible',
   'owners',
   'members',
+  'properties',
   'archive',
   'delete',
 ] as const satisfies readonly (keyof TemplateItem['policy']['changes'])[];

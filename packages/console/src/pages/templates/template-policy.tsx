@@ -8,27 +8,17 @@ import { SelectField } from '../../components/select-field.tsx';
 import { SwitchField } from '../../components/switch-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import type { Form } from '../../components/use-form.ts';
-import { pointers, type TemplateDraft } from './template-draft.ts';
+import { changeNames, pointers, type TemplateDraft } from './template-draft.ts';
 import { templates as texts } from '../../messages/templates.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 
 const kinds = ['team', 'group'] as const;
 const visibilities = ['private', 'public'] as const;
-const changes = [
-  'displayName',
-  'description',
-  'visibility',
-  'responsible',
-  'owners',
-  'members',
-  'archive',
-  'delete',
-] as const;
 
 /** The permission of API keys, which applies to existing groups, too. */
 export function TemplateChanges({ form }: { form: Form<TemplateDraft> }) {
   const t = useMessages(texts);
-  const choices = changes.map((value) => ({ value, label: t(`changes.${value}`) }));
+  const choices = changeNames.map((value) => ({ value, label: t(`changes.${value}`) }));
   return (
     <Card title={t('changesTitle')} note={t('changesNote')}>
       <Choices legend={t('systemsCan')} choices={choices} {...form.field('changes')} />

@@ -554,7 +554,7 @@ suite('approval of operations', () => {
     const { templateId = '', approval } = template ?? {};
     const effectOf = (policy: ApprovalPolicy | undefined) =>
       previewApproval(at.database, { tenantId, templateId, policy });
-    const none = { groups: 3, concerned: 0, public: 0, guests: 0, delete: 0 };
+    const none = { groups: 3, concerned: 0, public: 0, guests: 0, properties: 0, delete: 0 };
     assert.deepEqual(await effectOf(undefined), none);
     assert.deepEqual(await effectOf(approval), { ...none, concerned: 3, delete: 3 });
     const wider = { ...approval!, operations: ['public', 'guests'] as const };

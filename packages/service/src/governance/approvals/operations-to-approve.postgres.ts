@@ -6,7 +6,11 @@ import { DomainError, validationFailed } from '../../ground/errors.ts';
 import { nameFaults } from '../../groups/change/check-change.ts';
 import { readGroupRecord } from '../../groups/change/read-group.postgres.ts';
 import { approvalTaskKind } from '../../groups/change/needed-approval.ts';
-import type { GroupChange, OperationKind } from '../../groups/change/operation.ts';
+import {
+  type GroupChange,
+  type OperationKind,
+  propertiesAfter,
+} from '../../groups/change/operation.ts';
 import { requireState } from '../../groups/change/require-state.ts';
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
 import type { Database, Query } from '../../postgres/database.ts';
@@ -73,9 +77,11 @@ export function createOperationsToApprove(
     async amend(transaction, key, displayName) {
       const group = await readGroupRecord(transaction, key);
       if (group === undefined) throw new Error('The group of a task was lost.');
+      const [asked] = await transaction.query<{ change: GroupChange }>(readChange, idOf(key));
       const organisation = organisationOf(key.tenantId, group.organisationId);
       const faults = nameFaults(displayName, {
         group,
+        properties: propertiesAfter(group, asked?.change ?? {}),
         template: organisation?.templates.find(({ templateId }) => templateId === group.templateId),
         organisation: organisation ?? { identifier: '' },
         blockedWords: blockedWordsOf(key.tenantId),
@@ -228,6 +234,8 @@ const lockWaiting = `
   select o.facts -> 'approval' as approval from operations o
   where ${one} and ${ofFoundRow(stateOf('o', 'waiting'))}
   for update`;
+
+const readChange = `select o.change from operations o where ${one}`;
 
 const rename = `
   update operations o set change = jsonb_set(o.change, '{displayName}', to_jsonb($3::text)) where ${one}`;

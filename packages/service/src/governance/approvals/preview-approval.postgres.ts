@@ -2,9 +2,10 @@
 // approval from then on. By the rule itself, so that the preview and the acceptance agree.
 import type { GroupChange, OperationKind } from '../../groups/change/operation.ts';
 import { needsApproval } from '../../groups/change/needed-approval.ts';
-import type {
-  ApprovalPolicy,
-  OperationCondition,
+import {
+  type ApprovalPolicy,
+  type OperationCondition,
+  operationConditions,
 } from '../../settings/organisations/approval-policy.ts';
 import { readStoredPolicy, type StoredPolicy } from '../../settings/organisations/template.ts';
 import type { Queryable } from '../../postgres/database.ts';
@@ -25,6 +26,7 @@ const operations: Readonly<
 > = {
   public: { kind: 'change', change: { visibility: 'public' }, guests: 0 },
   guests: { kind: 'change', change: {}, guests: 1 },
+  properties: { kind: 'change', change: { properties: {} }, guests: 0 },
   delete: { kind: 'delete', change: {}, guests: 0 },
 };
 
@@ -57,10 +59,9 @@ export async function previewApproval(
     groups: countOf(() => true),
     public: countOf(awaits('public')),
     guests: countOf(awaits('guests')),
+    properties: countOf(awaits('properties')),
     delete: countOf(awaits('delete')),
-    concerned: countOf(
-      (policy) => awaits('public')(policy) || awaits('guests')(policy) || awaits('delete')(policy),
-    ),
+    concerned: countOf((policy) => operationConditions.some((one) => awaits(one)(policy))),
   };
 }
 

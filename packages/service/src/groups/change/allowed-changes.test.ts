@@ -87,6 +87,7 @@ const templateOf = (identifier: string, changes?: object) => ({
   identifier,
   mailNicknamePattern: '',
   displayNamePattern: '',
+  properties: { phase: {} },
   ...(changes !== undefined && { policy: { changes } }),
 });
 
@@ -168,6 +169,11 @@ const cases: Readonly<
     faults: ['/owners', '/members/remove/0'],
   },
   members: { kind: 'change', change: { members: { add: [di] } }, faults: ['/members'] },
+  properties: {
+    kind: 'change',
+    change: { properties: { phase: '2' } },
+    faults: ['/properties'],
+  },
   archive: { kind: 'archive', faults: [''] },
   delete: { kind: 'delete', faults: [''] },
 };

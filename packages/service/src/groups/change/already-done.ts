@@ -58,12 +58,12 @@ export interface AlreadyDone {
 
 /**
  * @param asked.records the record of the group, and as each operation that is accepted leaves it
- * @param asked.change as it was sent
+ * @param asked.changeOf the change that the request makes of a record; undefined: it would be refused
  */
 export function alreadyDone(
   asked: {
     readonly kind: OperationKind;
-    readonly change: GroupChange;
+    readonly changeOf: (record: GroupRecord) => GroupChange | undefined;
     readonly records: readonly GroupRecord[];
     readonly idOf: KnownIds;
   },
@@ -90,11 +90,13 @@ export function alreadyDesired(
 }
 
 function isDone(
-  { kind, change, idOf }: Parameters<typeof alreadyDone>[0],
+  { kind, changeOf, idOf }: Parameters<typeof alreadyDone>[0],
   record: GroupRecord,
   seen: ReadonlySet<DriftProperty> | null | undefined,
 ): boolean {
   const { state } = record;
+  const change = changeOf(record);
+  if (change === undefined) return false;
   const isThere = state === 'active' || state === 'archived';
   const { repair, accepted = [] } = change;
   switch (kind) {

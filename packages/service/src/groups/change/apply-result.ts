@@ -15,13 +15,14 @@ import type {
   ResolvedPeople,
   StepName,
 } from '../../engine/creation.ts';
-import type {
-  GroupChange,
-  GroupRecord,
-  Operation,
-  OperationKind,
-  PeopleChange,
-  Repair,
+import {
+  type GroupChange,
+  type GroupRecord,
+  type Operation,
+  type OperationKind,
+  type PeopleChange,
+  propertiesAfter,
+  type Repair,
 } from './operation.ts';
 import { answeringIds } from '../../engine/recorded-people.ts';
 import { type AcceptedSettings, settingsOf } from '../../settings/organisations/settings-policy.ts';
@@ -75,7 +76,7 @@ export function changedRecord(operation: Operation): ChangedRecord {
     visibility: names.visibility ?? group.policy.visibility,
     people: peopleAfter(group, change, done, facts.changedPeople),
     resolvedPeople: resolvedAfter(group.people, group.resolvedPeople, facts, done),
-    properties: own.properties ?? group.properties,
+    properties: propertiesAfter(group, own),
     requestedExpiry: expiryAfter(group, own),
     ...(names.settings !== undefined && {
       acceptedSettings: acceptedAfter(group, names.settings),
@@ -217,7 +218,7 @@ function projectedAfter(
     description: description === undefined ? record.description : description,
     policy: { ...record.policy, visibility: visibility ?? record.policy.visibility },
     people: peopleAfter(record, change, allDone, undefined),
-    properties: change.properties ?? record.properties,
+    properties: propertiesAfter(record, change),
     requestedExpiry: expiryAfter(record, change),
   };
 }

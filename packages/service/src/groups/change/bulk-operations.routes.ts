@@ -166,7 +166,12 @@ function scopesOfAll(kind: OperationKind): readonly Scope[] {
 /** Only a handover names people, and only a repair and an acceptance name properties; for the other kinds they are ignored. */
 function changeOf(
   kind: OperationKind,
-  { responsible, deputy, former, properties }: GroupChangeBody & Static<typeof RepairBody>,
+  {
+    responsible,
+    deputy,
+    former,
+    properties,
+  }: Pick<GroupChangeBody, 'responsible' | 'deputy' | 'former'> & Static<typeof RepairBody>,
 ) {
   if (namesProperties(kind)) return receiveProperties(kind, { properties }, noShapeErrors);
   if (kind !== 'handover') return {};

@@ -41,11 +41,22 @@ export function rosterFaults(allowed: AllowedChanges): FieldError[] {
 const handsOver = 'change who is responsible or deputy';
 const changesOwners = 'add or remove owners';
 
-/** @param differing the members of the change that differ from the record */
+/**
+ * @param rules.differing the members of the change that differ from the record
+ * @param rules.rendered the display name that follows from changed properties: the pattern renames the group, not the key
+ */
 export function changeFaults(
   change: GroupChange,
   group: GroupRecord,
-  { allowed, differing }: { allowed: AllowedChanges; differing: ReadonlySet<keyof GroupChange> },
+  {
+    allowed,
+    differing,
+    rendered,
+  }: {
+    readonly allowed: AllowedChanges;
+    readonly differing: ReadonlySet<keyof GroupChange>;
+    readonly rendered?: string | undefined;
+  },
 ): FieldError[] {
   const governed = [
     ['displayName', 'displayName', 'change the display name'],
@@ -56,9 +67,13 @@ export function changeFaults(
     ['owners', 'owners', changesOwners],
     ['members', 'members', 'add or remove members'],
     ['archived', 'archive', 'archive or unarchive the group'],
+    ['properties', 'properties', 'change the properties'],
   ] as const;
+  const follows = rendered !== undefined && change.displayName === rendered;
+  const isMade = (member: keyof GroupChange) =>
+    differing.has(member) && !(member === 'displayName' && follows);
   const faults = governed.flatMap(([member, name, does]) =>
-    differing.has(member) && !allowed[name] ? [faultAt(`/${member}`, does)] : [],
+    isMade(member) && !allowed[name] ? [faultAt(`/${member}`, does)] : [],
   );
   if (allowed.owners || !allowed.members) return faults;
   // To remove a person from the group takes the ownership too.

@@ -16,7 +16,12 @@ import { maxMembers, maxOwners } from '../../engine/creation.ts';
 import { changeFaults } from './check-allowed.ts';
 import { heldFault, holdersOf } from '../rosters/roster.ts';
 import { differingMembers, keyIn, type KnownIds } from './already-done.ts';
-import type { GroupChange, GroupRecord, PeopleChange } from './operation.ts';
+import {
+  type GroupChange,
+  type GroupRecord,
+  type PeopleChange,
+  propertiesAfter,
+} from './operation.ts';
 import type { GroupChangeBody } from './operations.schema.ts';
 
 export interface ChangeValidation {
@@ -32,6 +37,10 @@ export interface ChangeValidation {
   readonly allowed: AllowedChanges;
   /** It omits the members that `shape` names. */
   readonly change: GroupChange;
+  /** The display name that follows from changed properties. */
+  readonly rendered?: string | undefined;
+  /** With faults of properties: those that have none, by which a name is judged. */
+  readonly sound?: GroupRecord['properties'] | undefined;
   /** The body as it was sent, whose order the faults follow. */
   readonly body: unknown;
   readonly shape: ShapeFaults;
@@ -49,14 +58,15 @@ export function validateChange(validation: ChangeValidation): {
   const { body, shape, maxFaults } = validation;
   if (shape.hasWrongType) return { faults: shape.listed, unlisted: shape.unlisted };
   const isValid = (member: string) => !shape.members.has(member);
-  const { change, group, allowed } = validation;
+  const { change, group, allowed, rendered } = validation;
+  const { sound = propertiesAfter(group, change) } = validation;
   const differing = differingMembers(change, group, validation.idOf);
   const faults: FieldError[] = [
     ...shape.listed.map(explainedFault),
-    ...changeFaults(change, group, { allowed, differing }),
+    ...changeFaults(change, group, { allowed, differing, rendered }),
     ...(change.displayName === undefined || !isValid('displayName')
       ? []
-      : nameFaults(change.displayName, validation)),
+      : nameFaults(change.displayName, { ...validation, properties: sound })),
     ...peopleFaults(validation, isValid),
     ...changedExpiryFaults(validation),
   ];
@@ -106,10 +116,10 @@ export function namesMembers({
 
 /** An expiry that stays is not judged again. */
 function changedExpiryFaults({ change, group, template, tenant, now }: ChangeValidation) {
-  const { expiresAt, properties } = change;
-  if (now === undefined || (expiresAt === undefined && properties === undefined)) return [];
+  const { expiresAt } = change;
+  if (now === undefined || (expiresAt === undefined && change.properties === undefined)) return [];
   const lifecycle = (template?.policy ?? group.policy).lifecycle;
-  const values = properties ?? group.properties;
+  const values = propertiesAfter(group, change);
   const isOwn = expiresAt === undefined && group.requestedExpiry !== null;
   return isOwn ? [] : expiryFaults(expiresAt, values, lifecycle, tenant, now);
 }
@@ -120,13 +130,13 @@ const nobody: PeopleChange = { add: [], remove: [] };
 export function nameFaults(
   displayName: string,
   {
-    change,
     group,
+    properties = group.properties,
     template,
     organisation,
     blockedWords,
   }: Pick<ChangeValidation, 'group' | 'template' | 'organisation' | 'blockedWords'> & {
-    readonly change?: GroupChange;
+    readonly properties?: GroupRecord['properties'] | undefined;
   },
 ): FieldError[] {
   const faults = [
@@ -140,7 +150,7 @@ export function nameFaults(
     mailNickName: group.mailNickname,
     displayName: displayName.trim(),
     // The name may write the properties in another case.
-    properties: change?.properties ?? group.properties,
+    properties,
     caseInsensitive: true,
     // {{year}} and {{month}} are those of the creation.
     now: group.createdAt.getTime(),

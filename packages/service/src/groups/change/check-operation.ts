@@ -20,7 +20,13 @@ import {
   kindOf,
   peopleIn,
 } from './operation.ts';
-import { atDesired, type DesiredState, desiredChange, isAsDesired } from './desired-state.ts';
+import {
+  atDesired,
+  type DesiredState,
+  desiredChange,
+  isAsDesired,
+  withProperties,
+} from './desired-state.ts';
 import { inInputOrder } from '../../ground/input-order.ts';
 import type { Tenant } from '../../settings/tenants/tenant.ts';
 import { type AlreadyDone, alreadyDesired, alreadyDone, type KnownIds } from './already-done.ts';
@@ -92,11 +98,6 @@ export function checkOperation(
   now: number,
 ): CheckedOperation {
   const { actor, desired } = asked;
-  const given = completedAcceptance(
-    asked.kind,
-    completedRepair(asked.kind, asked.change, record),
-    record.drift,
-  );
   const isChange = asked.kind === 'change' || asked.kind === 'handover';
   const { pending, awaitingApproval } = record;
   const records = projectedRecords(record, pending);
@@ -112,14 +113,32 @@ export function checkOperation(
   const awaited = desired === undefined ? [] : projectedRecords(group, awaitingApproval).slice(1);
   const wanted =
     desired === undefined ? undefined : desiredChange(desired, awaited.at(-1) ?? group, context);
-  const change = wanted?.change ?? completedRoster(given, template);
+  const given =
+    wanted ??
+    withProperties(
+      completedRoster(
+        completedAcceptance(
+          asked.kind,
+          completedRepair(asked.kind, asked.change, record),
+          record.drift,
+        ),
+        template,
+      ),
+      group,
+      context,
+    );
+  const { change, rendered, sound } = given;
   const act = wanted?.kind ?? asked.kind;
   const kind = act === 'change' || act === 'handover' ? kindOf(change) : act;
+  const changeOf = (one: GroupRecord) => {
+    const made = withProperties(asked.change, one, context);
+    return made.faults.length > 0 ? undefined : made.change;
+  };
   const done =
     asked.shape.listed.length > 0 || (isChange && desired === undefined && !namesMembers(asked))
       ? undefined
       : desired === undefined
-        ? alreadyDone({ kind, change: asked.change, records, idOf }, record)
+        ? alreadyDone({ kind, changeOf, records, idOf }, record)
         : alreadyDesired(
             (one) => isAsDesired(desiredChange(desired, one, context)),
             [...records, ...awaited],
@@ -151,6 +170,8 @@ export function checkOperation(
         now,
         blockedWords: blockedWordsOf(record.tenantId),
         change,
+        rendered,
+        sound,
       };
       const { faults, unlisted } =
         kind === 'change' || kind === 'handover'
@@ -171,10 +192,8 @@ export function checkOperation(
               ],
               unlisted: shape.unlisted,
             };
-      const all =
-        desired === undefined || wanted === undefined || shape.hasWrongType
-          ? faults
-          : inInputOrder([...atDesired(faults, change, desired), ...wanted.faults], body);
+      const placed = desired === undefined ? faults : atDesired(faults, change, desired);
+      const all = shape.hasWrongType ? faults : inInputOrder([...placed, ...given.faults], body);
       if (all.length > 0) throw validationFailed(all, unlisted);
     }),
   };

@@ -39,6 +39,10 @@ export interface DesiredChange {
   /** Empty: the group is as it should be. */
   readonly change: GroupChange;
   readonly faults: readonly FieldError[];
+  /** The display name that follows from changed properties. */
+  readonly rendered?: string | undefined;
+  /** With faults of properties: those that have none. */
+  readonly sound?: GroupRecord['properties'] | undefined;
 }
 
 /** @param group the record, or as the operations that are accepted already leave it */
@@ -48,15 +52,19 @@ export function desiredChange(
   context: Context,
 ): DesiredChange {
   const { displayName, description, visibility, properties, expiresAt, archived } = desired;
-  const named =
-    properties === undefined
-      ? undefined
-      : propertiesAfter(properties, group, context, displayName !== undefined);
   const hasOtherName = displayName !== undefined && displayName !== group.displayName;
-  const isJudged = displayName !== undefined && named?.change.properties !== undefined;
+  const named = withProperties(
+    {
+      ...(hasOtherName && { displayName }),
+      ...(properties !== undefined && { setProperties: properties }),
+    },
+    group,
+    context,
+  );
+  const isJudged = displayName !== undefined && named.change.properties !== undefined;
   const change: GroupChange = {
-    ...named?.change,
-    ...((hasOtherName || isJudged) && { displayName }),
+    ...named.change,
+    ...(isJudged && { displayName }),
     ...(description !== undefined && description !== group.description && { description }),
     ...(visibility !== undefined && visibility !== group.policy.visibility && { visibility }),
     ...(expiresAt !== undefined &&
@@ -66,27 +74,28 @@ export function desiredChange(
     ...peopleAfter(desired, group, context.idOf),
     ...(archived !== undefined && archived !== group.isArchived && { archived }),
   };
-  const faults = [...fixedFaults(desired, group, context), ...(named?.faults ?? [])];
+  const faults = [...fixedFaults(desired, group, context), ...named.faults];
   const isAlone = change.archived !== undefined && Object.keys(change).length === 1;
-  if (!isAlone) return { kind: 'change', change, faults };
+  if (!isAlone) return { ...named, kind: 'change', change, faults };
   return { kind: change.archived ? 'archive' : 'unarchive', change: {}, faults };
 }
 
-function propertiesAfter(
-  given: GivenProperties,
+/** The change with the properties that differ as they are stored, and with the display name that follows from them. */
+export function withProperties(
+  { setProperties: given, ...change }: GroupChange,
   group: GroupRecord,
-  { template, organisation }: Context,
-  isNamed: boolean,
-): { readonly change: GroupChange; readonly faults: readonly FieldError[] } {
+  { template, organisation }: Omit<Context, 'idOf'>,
+): Omit<DesiredChange, 'kind'> {
+  if (given === undefined) return { change, faults: [] };
   if (template === undefined) {
     const detail = 'The template of the group is deleted, so its properties cannot change.';
     const isSame = Object.entries(given).every(
       ([name, value]) => `${value ?? ''}` === (group.properties[name] ?? ''),
     );
-    if (isSame) return { change: {}, faults: [] };
-    return { change: {}, faults: [{ pointer: '/properties', code: 'template_not_found', detail }] };
+    if (isSame) return { change, faults: [] };
+    return { change, faults: [{ pointer: '/properties', code: 'template_not_found', detail }] };
   }
-  const { properties, displayName, faults } = changedProperties({
+  const { properties, displayName, sound, faults } = changedProperties({
     template,
     organisation,
     // {{year}} and {{month}} are those of the creation.
@@ -94,11 +103,12 @@ function propertiesAfter(
     present: group.properties,
     given,
   });
-  if (properties === undefined) return { change: {}, faults };
-  return {
-    change: { properties, ...(!isNamed && displayName !== undefined && { displayName }) },
-    faults,
-  };
+  if (properties === undefined) return { change, sound, faults };
+  const names = Object.keys({ ...group.properties, ...properties });
+  const differing = names.filter((name) => properties[name] !== group.properties[name]);
+  const made = Object.fromEntries(differing.map((name) => [name, properties[name] ?? null]));
+  const follows = displayName === undefined ? {} : { displayName };
+  return { change: { ...follows, ...change, properties: made }, rendered: displayName, faults };
 }
 
 /** The faults of members that differ and never change. */

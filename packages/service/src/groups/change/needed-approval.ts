@@ -53,6 +53,7 @@ export function needsApproval(
   const applies: Readonly<Record<OperationCondition, boolean>> = {
     public: change.visibility === 'public' && group.policy.visibility !== 'public',
     guests: guests > 0,
+    properties: change.properties !== undefined,
     delete: kind === 'delete',
   };
   return operations.some((condition) => applies[condition]);

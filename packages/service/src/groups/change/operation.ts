@@ -5,6 +5,7 @@ import type { OtherGroup } from '../../ground/group-limit.ts';
 import type { PersonReference } from '../../directory/directory.ts';
 import type { GroupSettings } from '../../directory/group-settings.ts';
 import type { AcceptedSettings } from '../../settings/organisations/settings-policy.ts';
+import type { GivenProperties } from '../../settings/naming/resolve-names.ts';
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
 import type { TemplatePolicy } from '../../settings/organisations/template.ts';
 import {
@@ -74,8 +75,10 @@ export interface GroupChange {
   /** It belongs to an acceptance of differences, with the values that the record gets. */
   readonly accepted?: readonly NamedProperty[];
   readonly archived?: boolean;
-  /** All of them, as they are afterwards. */
-  readonly properties?: Readonly<Record<string, string>>;
+  /** Those that change. Null clears one. */
+  readonly properties?: Readonly<Record<string, string | null>>;
+  /** The properties to change, as they were sent. The check of the operation makes `properties` of them. */
+  readonly setProperties?: GivenProperties;
   /** ISO 8601; null: the expiry by the template. */
   readonly expiresAt?: string | null;
   /** It belongs to an acceptance of differences, too. */
@@ -211,6 +214,18 @@ export function kindOf(change: GroupChange): 'change' | 'handover' {
   const { responsible, deputy, former: _, ...others } = change;
   const isHandover = responsible !== undefined || deputy !== undefined;
   return isHandover && Object.keys(others).length === 0 ? 'handover' : 'change';
+}
+
+/** The properties of a group after a change. */
+export function propertiesAfter(
+  { properties: present }: Pick<GroupRecord, 'properties'>,
+  { properties: changed }: GroupChange,
+): GroupRecord['properties'] {
+  if (changed === undefined) return present;
+  const all = Object.entries({ ...present, ...changed });
+  return Object.fromEntries(
+    all.flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
 }
 
 /** How many people a change names. */

@@ -348,9 +348,10 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
   async function answerPlan(request: FastifyRequest, reply: FastifyReply, kind?: OperationKind) {
     const { tenantId, actor, within } = senderOf(request);
     const { body } = request;
-    const shape = shapeOf(request);
+    const found = shapeOf(request);
     server.weighRequest(request, reply, weightOf(1, countChangedPeople(body)));
-    const planned = kind ?? kindIn(body, shape);
+    const planned = kind ?? kindIn(body, found);
+    const shape = withPropertiesOf(planned, body, found);
     const plan = await holders.whileAdmitted(request, (signal) =>
       planOperation({
         tenantId,
@@ -440,6 +441,24 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
 function kindIn(body: unknown, shape: ShapeFaults): OperationKind {
   if (shape.hasWrongType || shape.members.has('kind')) return 'change';
   return (body as { kind?: OperationKind }).kind ?? 'change';
+}
+
+/** A repair names properties, and a change has their values. */
+function withPropertiesOf(kind: OperationKind, body: unknown, shape: ShapeFaults): ShapeFaults {
+  const { properties } = (body ?? {}) as { readonly properties?: unknown };
+  if (shape.hasWrongType || shape.members.has('properties') || properties === undefined) {
+    return shape;
+  }
+  const type = namesProperties(kind) ? 'array' : 'object';
+  if (Array.isArray(properties) === (type === 'array')) return shape;
+  const fault = {
+    pointer: '/properties',
+    code: 'wrong_type',
+    detail: `properties must be an ${type} for the kind ${kind}.`,
+    values: { types: [type] },
+  } as const;
+  const { listed, members } = shape;
+  return { ...shape, listed: [...listed, fault], members: new Set([...members, 'properties']) };
 }
 
 function registerReadRoutes(server: Server, deps: Deps): void {

@@ -5,7 +5,12 @@ import { ApprovalResponse, PlannedApprovalResponse } from '../../messages/tasks/
 import { pageSchema } from '../../ground/schema/page.schema.ts';
 import { PlannedPerson } from '../create/plan.schema.ts';
 import { FieldErrorSchema } from '../../http/field-error.schema.ts';
-import { CreationProblem, StepResponse, TeamStatusName } from '../read/teams.schema.ts';
+import {
+  CreationProblem,
+  propertyValues,
+  StepResponse,
+  TeamStatusName,
+} from '../read/teams.schema.ts';
 import { driftProperties } from '../../engine/observed-state.ts';
 import { type NamedProperty, operationKinds, requestedKinds } from './operation.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
@@ -37,6 +42,10 @@ const reason = Type.Optional(
     maxLength: 500,
     description: 'Why, for the operation and the audit log.',
   }),
+);
+
+const changedProperties = propertyValues(
+  'The properties to change; the others stay. Null or an empty text clears one. A display name that is rendered from them is rendered again, unless displayName is sent, too. The mailNickName stays.',
 );
 
 export const GroupChangeBody = Type.Object(
@@ -79,6 +88,7 @@ export const GroupChangeBody = Type.Object(
       peopleChange('owners', 'People who lose the ownership. They stay members.'),
     ),
     members: Type.Optional(peopleChange('members', 'People who are removed from the group.')),
+    properties: Type.Optional(changedProperties),
     reason,
   },
   {
@@ -103,14 +113,13 @@ export const ReasonBody = Type.Object(
 
 const property = Type.Unsafe<NamedProperty>(Type.Enum([...driftProperties, 'settings']));
 
-export const repairProperties = Type.Optional(
-  Type.Array(property, {
-    minItems: 1,
-    uniqueItems: true,
-    description:
-      'The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy, owners, or a setting such as settings.guests. settings: all that the template decides. For responsible, deputy and owners, missing owners are added, and nobody is removed. By default all that differed at the last comparison.',
-  }),
-);
+const namedProperties = Type.Array(property, {
+  minItems: 1,
+  uniqueItems: true,
+  description:
+    'The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy, owners, or a setting such as settings.guests. settings: all that the template decides. For responsible, deputy and owners, missing owners are added, and nobody is removed. By default all that differed at the last comparison.',
+});
+export const repairProperties = Type.Optional(namedProperties);
 
 export const RepairBody = Type.Object(
   { properties: repairProperties, reason },
@@ -225,8 +234,13 @@ export const OperationPlanBody = Type.Object(
         { description: 'The kind of the operation; change by default.' },
       ),
     ),
-    properties: repairProperties,
     ...GroupChangeBody.properties,
+    properties: Type.Optional(
+      Type.Union([namedProperties, changedProperties], {
+        description:
+          'For a change: the properties to change, with their values. For a repair or an acceptance of differences: a list of names.',
+      }),
+    ),
   },
   {
     $id: 'OperationPlanRequest',

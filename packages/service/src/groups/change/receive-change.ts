@@ -9,7 +9,7 @@ export function receiveChange(body: unknown, shape: ShapeFaults): GroupChange {
   const valid = Object.fromEntries(
     Object.entries(body as GroupChangeBody).filter(([member]) => !shape.members.has(member)),
   ) as GroupChangeBody;
-  const { displayName, description, visibility, responsible, deputy, former } = valid;
+  const { displayName, description, visibility, responsible, deputy, former, properties } = valid;
   const owners = listOf(valid.owners);
   const members = listOf(valid.members);
   return {
@@ -21,6 +21,7 @@ export function receiveChange(body: unknown, shape: ShapeFaults): GroupChange {
     ...(former !== undefined && { former }),
     ...(owners !== undefined && { owners }),
     ...(members !== undefined && { members }),
+    ...(properties !== undefined && { setProperties: properties }),
   };
 }
 

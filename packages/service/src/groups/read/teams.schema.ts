@@ -34,6 +34,13 @@ import { linesSchema } from '../../ground/schema/name.schema.ts';
 const person = (description: string) => Type.String({ minLength: 1, maxLength: 320, description });
 const guid = (description: string) => Type.String({ format: 'uuid', description });
 
+export const propertyValues = (description: string) =>
+  Type.Record(
+    Type.String(),
+    Type.Union([Type.String({ maxLength: 1_024 }), Type.Integer(), Type.Null()]),
+    { maxProperties: 50, description },
+  );
+
 /** Section 2.4 of the specification. */
 export const TeamRequestBody = Type.Object(
   {
@@ -86,14 +93,8 @@ export const TeamRequestBody = Type.Object(
         'Members of the group: at most 25,000, including the default members of the template. A person named twice counts once.',
     }),
     properties: Type.Optional(
-      Type.Record(
-        Type.String(),
-        Type.Union([Type.String({ maxLength: 1_024 }), Type.Integer(), Type.Null()]),
-        {
-          maxProperties: 50,
-          description:
-            'Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent.',
-        },
+      propertyValues(
+        'Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent.',
       ),
     ),
     expiresAt: optionalMoment(

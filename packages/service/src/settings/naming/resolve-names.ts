@@ -208,6 +208,8 @@ export function changedProperties({
 }): {
   readonly properties?: Readonly<Record<string, string>>;
   readonly displayName?: string | undefined;
+  /** With faults: the properties that have none, by which a given name is judged. */
+  readonly sound?: Readonly<Record<string, string>>;
   readonly faults: readonly FieldError[];
 } {
   const compiled = compileNames(input.template);
@@ -254,7 +256,11 @@ export function changedProperties({
   for (const one of more) {
     if (!faults.some(({ pointer }) => pointer === one.pointer)) faults.push(one);
   }
-  if (faults.length > 0) return { faults };
+  if (faults.length > 0) {
+    const isSound = ([name]: [string, string]) =>
+      !faults.some(({ pointer }) => pointer === `/properties/${name}`);
+    return { faults, sound: Object.fromEntries(Object.entries(properties).filter(isSound)) };
+  }
   const isChanged = [...Object.keys(properties), ...Object.keys(present)].some(isOther);
   return isChanged ? { properties, displayName: rendered?.text, faults } : { faults };
 }

@@ -7,6 +7,7 @@ export const allowedChangeNames = [
   'responsible',
   'owners',
   'members',
+  'properties',
   'archive',
   'delete',
 ] as const;
@@ -23,6 +24,7 @@ export const everyChange: AllowedChanges = {
   responsible: true,
   owners: true,
   members: true,
+  properties: true,
   archive: true,
   delete: true,
 };

@@ -31,7 +31,7 @@ const operations = Type.Array(Type.Enum([...operationConditions]), {
   maxItems: operationConditions.length,
   uniqueItems: true,
   description:
-    'The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; delete: the deletion. Default: none.',
+    'The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; properties: a change of properties; delete: the deletion. Default: none.',
 });
 const remindDays = Type.Array(Type.Integer({ minimum: 1, maximum: 365 }), {
   maxItems: 10,

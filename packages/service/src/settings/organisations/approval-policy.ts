@@ -26,8 +26,8 @@ export type ApprovalCondition =
   | 'guests'
   | { readonly peopleOver: number };
 
-/** Requests about groups that exist: `public` makes one public, `guests` adds guests, `delete` deletes it. */
-export const operationConditions = ['public', 'guests', 'delete'] as const;
+/** Requests about groups that exist: `public` makes one public, `guests` adds guests, `properties` changes properties, `delete` deletes it. */
+export const operationConditions = ['public', 'guests', 'properties', 'delete'] as const;
 export type OperationCondition = (typeof operationConditions)[number];
 
 export interface ApprovalPolicy {

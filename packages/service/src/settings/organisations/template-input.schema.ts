@@ -42,6 +42,7 @@ const descriptions: Readonly<Record<AllowedChangeName, string>> = {
   responsible: 'Name another responsible or deputy.',
   owners: 'Add and remove owners.',
   members: 'Add and remove members.',
+  properties: 'Change properties, and with them the name that follows from them.',
   archive: 'Archive the group, and make it writable again.',
   delete: 'Delete the group, and restore it.',
 };
