@@ -189,7 +189,7 @@ export interface ChangedPeople {
   readonly spellings?: Readonly<Record<string, string>>;
   /** Those who answer for the group from then on, as far as the change names them. */
   readonly answering?: Partial<NonNullable<ResolvedPeople['answering']>>;
-  /** People whom the change adds as members, and who are in the group already. */
+  /** Owners whom the change names as members. */
   readonly presentIds?: readonly string[];
   /** It belongs to the operation of a roster. */
   readonly roster?: RosterOutcome;

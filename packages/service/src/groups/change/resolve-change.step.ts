@@ -161,7 +161,7 @@ export async function examineChange(
   return {
     ...validation,
     changed,
-    guests: newGuests(validation, changed),
+    guests: newGuests(validation, changed, group),
     unknown: leaving.unknown,
   };
 }
@@ -197,8 +197,10 @@ function withoutHeld(
 function newGuests(
   { people }: PeopleValidation,
   { addOwnerIds, addMemberIds }: ChangedPeople,
+  { resolvedPeople }: GroupRecord,
 ): number {
-  const added = new Set([...addOwnerIds, ...addMemberIds]);
+  const present = new Set(resolvedPeople?.memberIds);
+  const added = new Set([...addOwnerIds, ...addMemberIds].filter((id) => !present.has(id)));
   const guests = people.flatMap(({ person }) =>
     person?.kind === 'guest' && added.has(person.id) ? [person.id] : [],
   );
@@ -386,14 +388,14 @@ function changedPeople(
       : [id],
   );
   const { former: role = 'member' } = change;
-  // An owner is in the group: as a member alone, the directory might demote the person.
-  const inGroup = new Set([...present.ownerIds, ...present.memberIds]);
-  const presentIds = found.memberIds.filter((id) => inGroup.has(id));
+  // As a member alone, the directory might demote an owner. A member is added again: a hand may have removed the person.
+  const owners = new Set(present.ownerIds);
+  const presentIds = found.memberIds.filter((id) => owners.has(id));
   return {
     ...(responsibleId !== undefined && { responsibleId }),
     ...(deputyId !== undefined && { deputyId }),
     addOwnerIds: found.ownerIds,
-    addMemberIds: found.memberIds.filter((id) => !inGroup.has(id)),
+    addMemberIds: found.memberIds.filter((id) => !owners.has(id)),
     ...(presentIds.length > 0 && { presentIds }),
     removeOwnerIds: unique([...found.removeOwnerIds, ...(role === 'owner' ? [] : former)]),
     removeMemberIds: unique([...found.removeMemberIds, ...(role === 'none' ? former : [])]),
