@@ -92,7 +92,7 @@ export async function runAdoptions(
 }
 
 /** The time in which the published limits take these calls at their even pace, as a backlog of any length has it. */
-function ceilingSeconds(calls: ReadonlyMap<string, number>): number {
+export function ceilingSeconds(calls: ReadonlyMap<string, number>): number {
   const seconds = (['directoryWrites', 'resourceUnits'] as const).map((name) => {
     const limit = publishedLimits[name];
     const cost = [...calls].reduce((total, [call, count]) => {

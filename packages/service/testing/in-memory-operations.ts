@@ -8,6 +8,7 @@ import type {
   Operation,
   OperationKind,
 } from '../src/groups/change/operation.ts';
+import type { GroupRosters } from '../src/groups/rosters/roster.ts';
 import { newOperationLedger } from '../src/groups/change/operation-steps.ts';
 import { changedRecord, stateAfter } from '../src/groups/change/apply-result.ts';
 import { type Creation, isFinal } from '../src/engine/creation.ts';
@@ -19,6 +20,8 @@ export interface NewOperation {
   readonly teamId: string;
   readonly kind: OperationKind;
   readonly change?: GroupChange;
+  /** The operation of a roster has them. */
+  readonly rosters?: GroupRosters;
   readonly priority?: 0 | 1 | 2;
   /** When it is accepted, in milliseconds from now; 0 by default. */
   readonly inMs?: number;
@@ -108,7 +111,7 @@ export function createMemoryOperations(deps: {
     get operations() {
       return new Map([...entries].map(([id, { operation }]) => [id, operation]));
     },
-    add({ operationId, teamId, kind, change = {}, priority = 0, inMs = 0 }) {
+    add({ operationId, teamId, kind, change = {}, rosters, priority = 0, inMs = 0 }) {
       const acceptedAt = clock.now() + inMs;
       const creation = creations.get(teamId);
       if (creation === undefined) throw new Error(`There is no group ${teamId}.`);
@@ -119,6 +122,7 @@ export function createMemoryOperations(deps: {
           operationId,
           kind,
           change,
+          ...(rosters && { rosters }),
           group: recordOf(creation),
           actor: { kind: 'api_key', id: 'key' },
           reason: null,
