@@ -75,7 +75,8 @@ export function PlanAdoptions({
   const plan = useQuery({
     queryKey: ['adoption-plan', id],
     queryFn: async ({ signal }) => judge(chosen, signal, setDone),
-    staleTime: Infinity,
+    // What was planned is sent again after a lost answer, also once the service is reachable again.
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,
