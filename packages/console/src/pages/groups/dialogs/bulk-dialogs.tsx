@@ -63,7 +63,8 @@ export function BulkDialog({ kind, teamIds, close, done, settled }: Bulk) {
     queryFn: ({ signal }) =>
       api.post('/teams/operations/plan', { body: { kind, teamIds: chosen, ...handover }, signal }),
     enabled: !isAsking,
-    staleTime: Infinity,
+    // The plan is sent again after a lost answer, also once the service is reachable again.
+    staleTime: 'static',
     gcTime: 0,
     refetchOnWindowFocus: false,
   });

@@ -75,7 +75,7 @@ export function PlanAdoptions({
   const plan = useQuery({
     queryKey: ['adoption-plan', id],
     queryFn: async ({ signal }) => judge(chosen, signal, setDone),
-    // What was planned is sent again after a lost answer, also once the service is reachable again.
+    // The plan is sent again after a lost answer, also once the service is reachable again.
     staleTime: 'static',
     gcTime: 0,
     retry: false,
