@@ -163,7 +163,7 @@ test('several groups are renewed, put on hold and released at once, and each ref
     admin.call('POST', 'teams/lifecycle', { action, teamIds: [teamId, absent], ...more });
 
   const { body: renewed } = await change('renew', { until });
-  assert.deepEqual(renewed.items[0], { teamId, expiresAt: until, error: null });
+  assert.deepEqual(renewed.items[0], { teamId, expiresAt: until, changed: true, error: null });
   assert.equal(renewed.items[1].error.code, 'not_found');
   const { body: calendar } = await admin.get('lifecycle');
   const expiring = (day: { expiring: number; archiving: number }) => [day.expiring, day.archiving];
