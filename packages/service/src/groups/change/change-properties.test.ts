@@ -219,7 +219,6 @@ suite('properties of a change', () => {
       for (const { taskId } of items) {
         await send('POST', `/tasks/${taskId}/decision`, {
           decision: 'approve',
-          reason: 'Agreed',
         });
         decided.add(taskId);
       }

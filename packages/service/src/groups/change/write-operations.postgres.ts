@@ -332,8 +332,12 @@ const writeOperations = {
         (tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data)
       select e.tenant_id, $2, e.actor_kind, e.actor_id, e.address, e.request_id, e.action, 'group', e.team_id::text,
         jsonb_strip_nulls(jsonb_build_object('operationId', e.operation_id, 'kind', e.kind, 'reason', e.reason,
-          'error', e.error, 'cause', e.cause, 'approvals', e.facts #> '{approval,decisions}',
-          'source', e.change #>> '{roster,source}', 'counts', e.facts #> '{roster,counts}')) || jsonb_build_object('before', e.before, 'after', e.after)
+          'error', e.error, 'cause', e.cause, 'source', e.change #>> '{roster,source}',
+          'counts', e.facts #> '{roster,counts}'))
+          -- A decision without a reason keeps its null.
+          || case when e.facts #> '{approval,decisions}' is null then '{}'::jsonb
+            else jsonb_build_object('approvals', e.facts #> '{approval,decisions}') end
+          || jsonb_build_object('before', e.before, 'after', e.after)
       from ended e
       order by e.n
     )
