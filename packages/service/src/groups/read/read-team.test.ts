@@ -53,7 +53,7 @@ test('an answer about a group has what surrounds its record, and its people as l
   assert.deepEqual([kind, typeof counted['requestId']], ['api_key', 'string']);
 });
 
-test('reading a record takes four separate statements with plans that are kept, and as few pages behind a backlog', async (t) => {
+test('reading a record takes five separate statements with plans that are kept, and as few pages behind a backlog', async (t) => {
   const statements: Query[] = [];
   let teamId = '';
   const recording: Database = {
@@ -79,6 +79,7 @@ test('reading a record takes four separate statements with plans that are kept, 
     statements.map(({ name, kind }) => [name, kind]),
     [
       ['teams_read', 'hot'],
+      ['rosters_list', 'hot'],
       ['teams_read_status', 'hot'],
       ['teams_read_details', 'hot'],
       ['lifecycles_read_lifespan', 'hot'],

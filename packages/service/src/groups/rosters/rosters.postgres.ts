@@ -293,6 +293,7 @@ const listNaming: Query = {
 
 const listRosters: Query = {
   name: 'rosters_list',
+  kind: 'hot',
   text: `
     select r.source, r.version::double precision as version, r.held, r.applied_at, r.is_ended, case
         when r.applied_version < r.version then
