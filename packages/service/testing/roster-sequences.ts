@@ -116,6 +116,19 @@ export async function runRosterSequences(
     return rows.length > 0;
   }
 
+  /** Nobody takes a person out behind the back of a source, unless its removal is held. */
+  async function removeNamed({ teamId, hand }: Group, person: string): Promise<void> {
+    const body = { members: { remove: [person] } };
+    const answer = await api.call(tenant, `/teams/${teamId}`, { method: 'PATCH', body });
+    if (answer.status === 200) {
+      hand.delete(person);
+      return;
+    }
+    const { errors } = answer.body as { errors?: readonly { code: string }[] };
+    const codes = errors?.map(({ code }) => code);
+    assert.deepEqual([answer.status, codes], [422, ['named_by_roster']], `seed ${seed}`);
+  }
+
   /** A change through the API. @returns what sends it */
   async function actByChange(group: Group, mayRemove: boolean): Promise<() => Promise<unknown>> {
     const { teamId, hand, story } = group;
@@ -124,8 +137,10 @@ export async function runRosterSequences(
     const is = (await inDirectory(group)).get(person);
     if (mayRemove && is === 'member' && isSo(0.5)) {
       story.push(`a change removes ${person}`);
-      if (!isNamed(group, person)) hand.delete(person);
-      return patch({ members: { remove: [person] } });
+      const change = { members: { remove: [person] } };
+      if (isNamed(group, person)) return () => removeNamed(group, person);
+      hand.delete(person);
+      return patch(change);
     }
     // The service takes an owner of its record for one in the directory, and adds nobody as a member who is one.
     const role = (await isRecordedOwner(teamId, person)) ? 'owner' : roleOf();

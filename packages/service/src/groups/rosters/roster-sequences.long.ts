@@ -7,8 +7,8 @@ import { testSeed } from '../../../testing/seed.ts';
 
 const dying = useDyingService();
 
-test('200 groups with rosters, changes, hands and 20 deaths end in the union, and nobody by hand leaves', async (context) => {
-  const metrics = await runRosterSequences(dying, testSeed, { groups: 200, rounds: 60 });
+test('40 groups with rosters, changes, hands and deaths end in the union, and nobody by hand leaves', async (context) => {
+  const metrics = await runRosterSequences(dying, testSeed, { groups: 40, rounds: 60 });
   context.diagnostic(JSON.stringify({ seed: testSeed, ...metrics }));
-  assert.ok(metrics.acts > 5_000 && metrics.deaths >= 20, JSON.stringify(metrics));
+  assert.ok(metrics.acts > 1_000 && metrics.deaths > 10, JSON.stringify(metrics));
 });
