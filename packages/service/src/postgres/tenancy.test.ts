@@ -72,7 +72,7 @@ const statements: Readonly<Record<string, { readonly count: number; readonly rea
   'reconciliation/reconciliation.postgres.ts': { count: 1, reason: poll },
   'audit/chain-reader.postgres.ts': { count: 1, reason: ofAll },
   'settings/api-keys/api-keys.postgres.ts': { count: 1, reason: inColumns },
-  'governance/approvals/operations-to-approve.postgres.ts': { count: 4, reason: composed },
+  'governance/approvals/operations-to-approve.postgres.ts': { count: 5, reason: composed },
   'settings/configuration/configuration.postgres.ts': { count: 4, reason: byRevision },
   'app/demo/offer-demo.ts': { count: 1, reason: 'asks whether there is a tenant' },
   'sandbox/browse-sandbox.postgres.ts': { count: 2, reason: composed },
