@@ -120,6 +120,11 @@ export function withdrawQuestion(kind: TaskKind, reason: string, cause: Cause | 
   return { kind: 'withdraw_tasks', taskKinds: [kind], reason, cause };
 }
 
+/** Null: there is none. */
+export function earliestOf(dates: readonly Date[]): Date | null {
+  return dates.length === 0 ? null : new Date(Math.min(...dates.map(Number)));
+}
+
 export function isOver({ dueAt }: Pick<Task, 'dueAt'>, now: Date): boolean {
   return dueAt !== null && dueAt <= now;
 }

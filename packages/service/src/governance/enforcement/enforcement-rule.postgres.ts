@@ -7,17 +7,9 @@ import type { Clock } from '../../ground/clock.ts';
 import { informAdministrators } from '../../messages/notices/inform-administrators.postgres.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
 import type { GovernanceRule, RuleAnswer } from '../assess-groups.postgres.ts';
-import { type GroupFacts, openTaskOf } from '../group-facts.postgres.ts';
-import { answeringOf } from '../lifecycle/contacts.postgres.ts';
-import { toGroup } from '../lifecycle/people-to-ask.ts';
-import {
-  type Asking,
-  askQuestion,
-  daysAfter,
-  noProgress,
-  progressOf,
-  withdrawQuestion,
-} from '../question.ts';
+import type { GroupFacts } from '../group-facts.postgres.ts';
+import { askGroup, withdrawFromGroup } from '../ask-group.postgres.ts';
+import { type Asking, earliestOf } from '../question.ts';
 import type { Effect } from '../rule.ts';
 import {
   type Enforcement,
@@ -71,12 +63,10 @@ export function createEnforcementRule({ clock }: { readonly clock: Clock }): Gov
 
 /** The template restores nothing any longer. */
 function withoutQuestion(group: GroupFacts): RuleAnswer {
-  const isAsked = openTaskOf(group, 'contested') !== undefined;
-  return { effects: isAsked ? [withdrawQuestion('contested', noLonger, null)] : [], dueAt: null };
+  return { effects: withdrawFromGroup(group, 'contested', noLonger), dueAt: null };
 }
 
 const noLonger = 'The group no longer differs, or its template restores it no longer.';
-const remindAfterDays = [3, 7, 14];
 
 /** Asks the people of the group about its contested properties, until they are settled. */
 function questionOf(
@@ -85,32 +75,12 @@ function questionOf(
   cause: Cause,
   row: Row | undefined,
 ): Pick<Asking, 'effects' | 'dates'> {
-  const open = openTaskOf(group, 'contested');
   // The differences are unknown while an operation runs, and until the comparison after it.
   if (row === undefined || row.isChanging || row.drift === null) return { effects: [], dates: [] };
   if (contested.length === 0) {
-    return open === undefined
-      ? { effects: [], dates: [] }
-      : { ...withoutQuestion(group), dates: [] };
+    return { effects: withdrawFromGroup(group, 'contested', noLonger), dates: [] };
   }
-  const before = open === undefined ? undefined : progressOf(open);
-  const remindAt = daysAfter(open?.openedAt ?? group.now, remindAfterDays);
-  return askQuestion(
-    {
-      kind: 'contested',
-      cause,
-      decisions: 'link',
-      dueAt: null,
-      data: { properties: contested },
-      ...toGroup(answeringOf(group), {
-        remindAt,
-        escalateAt: undefined,
-        given: before?.reminders ?? 0,
-      }),
-    },
-    open && { assignees: open.assignees, progress: before ?? noProgress },
-    group.now,
-  );
+  return askGroup(group, 'contested', { cause, data: { properties: contested } });
 }
 
 function writes(enforcement: Enforcement | undefined): boolean {
@@ -168,7 +138,7 @@ function answerOf(
   ];
   return {
     effects: [...effects, ...question.effects],
-    dueAt: dates.length === 0 ? null : new Date(Math.min(...dates.map((date) => date.getTime()))),
+    dueAt: earliestOf(dates),
     ...(newly.length > 0 && {
       write: (transaction: Queryable) =>
         transaction.query(markContested, [tenantId, teamId, newly]),

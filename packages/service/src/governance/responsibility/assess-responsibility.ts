@@ -1,5 +1,6 @@
 // The rules of responsibility: from a group, its policy and the availability of people to its state, and to what follows
 // from that now. They ask for nothing twice, and know neither the database nor the directory.
+import { earliestOf } from '../question.ts';
 import type { Effect } from '../rule.ts';
 import type { NoticeFacts } from '../../messages/notices/notice.ts';
 import type { ResponsibilityPolicy } from '../../settings/organisations/responsibility-policy.ts';
@@ -97,7 +98,7 @@ export function assessResponsibility(
     ...[asked, ...standing].flatMap((one) => one.dates),
   ].filter((date) => date > now);
   if (nextMs !== undefined) dates.push(new Date(now.getTime() + nextMs));
-  const dueAt = dates.length === 0 ? null : new Date(Math.min(...dates.map(Number)));
+  const dueAt = earliestOf(dates);
   needsPeople ||= asked.needsPeople === true;
   needsPeople ||= state !== 'held' && facts.policy !== undefined && hasUnknownCandidates(facts);
   needsPeople ||= acceptances.some((one) => one.needsPeople === true);

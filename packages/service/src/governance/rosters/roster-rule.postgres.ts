@@ -4,16 +4,8 @@ import { waitsForMs } from '../../groups/rosters/roster.ts';
 import type { Query } from '../../postgres/database.ts';
 import type { GovernanceRule, RuleAnswer } from '../assess-groups.postgres.ts';
 import { type GroupFacts, openTaskOf } from '../group-facts.postgres.ts';
-import { answeringOf } from '../lifecycle/contacts.postgres.ts';
-import { toGroup } from '../lifecycle/people-to-ask.ts';
-import {
-  type Asking,
-  askQuestion,
-  daysAfter,
-  noProgress,
-  progressOf,
-  withdrawQuestion,
-} from '../question.ts';
+import { askGroup, withdrawFromGroup } from '../ask-group.postgres.ts';
+import { type Asking, earliestOf } from '../question.ts';
 import type { Effect } from '../rule.ts';
 
 interface Row {
@@ -38,7 +30,6 @@ interface Row {
 const dayMs = 86_400_000;
 /** An operation that failed is tried again after this time. */
 const againMs = 3_600_000;
-const remindAfterDays = [3, 7, 14];
 
 export function createRosterRule(): GovernanceRule {
   return {
@@ -63,7 +54,7 @@ function answerOf(group: GroupFacts, row: Row | undefined): RuleAnswer {
   const dates = [...question.dates, ...work.dates];
   return {
     effects: [...work.effects, ...question.effects],
-    dueAt: dates.length === 0 ? null : new Date(Math.min(...dates.map((date) => date.getTime()))),
+    dueAt: earliestOf(dates),
   };
 }
 
@@ -98,11 +89,7 @@ function workOf(
 const noLonger = 'The removals were confirmed, or the roster was changed.';
 
 function withoutQuestion(group: GroupFacts): RuleAnswer {
-  const isAsked = openTaskOf(group, 'confirm_removals') !== undefined;
-  return {
-    effects: isAsked ? [withdrawQuestion('confirm_removals', noLonger, null)] : [],
-    dueAt: null,
-  };
+  return { effects: withdrawFromGroup(group, 'confirm_removals', noLonger), dueAt: null };
 }
 
 /** About one source at a time: a group has one open task of a kind. */
@@ -120,27 +107,14 @@ function questionOf(
     const dates = asked === undefined ? [] : [group.now];
     return { effects: withoutQuestion(group).effects, dates };
   }
-  const before = open === undefined ? undefined : progressOf(open);
   const { templateId, policyVersion } = group;
   const { source, version, removed, held: count } = asked;
   const more = count - removed.length;
   const people = [...removed, ...(more > 0 ? [`+${more}`] : [])].join(', ');
-  return askQuestion(
-    {
-      kind: 'confirm_removals',
-      cause: { templateId, policyVersion, rule: 'rosters.held' },
-      decisions: 'link',
-      dueAt: null,
-      data: { source, version, facts: [{ name: 'removed', value: people }] },
-      ...toGroup(answeringOf(group), {
-        remindAt: daysAfter(open?.openedAt ?? group.now, remindAfterDays),
-        escalateAt: undefined,
-        given: before?.reminders ?? 0,
-      }),
-    },
-    open && { assignees: open.assignees, progress: before ?? noProgress },
-    group.now,
-  );
+  return askGroup(group, 'confirm_removals', {
+    cause: { templateId, policyVersion, rule: 'rosters.held' },
+    data: { source, version, facts: [{ name: 'removed', value: people }] },
+  });
 }
 
 const readFacts: Query = {

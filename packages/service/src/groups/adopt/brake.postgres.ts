@@ -4,22 +4,25 @@ import type { Queryable } from '../../postgres/database.ts';
 import type { AdoptionRoom } from './brake.ts';
 
 /** A stop needs so many failures, and that they are more than this share of the adoptions that ended. */
-export const leastFailures = 5;
-export const mostFailedPercent = 5;
+const leastFailures = 5;
+const mostFailedPercent = 5;
 
 /**
- * The adoptions of a template.
+ * The adoptions of a template: how many were accepted, and whether its failures stop it.
  * @param source has tenant_id and template_id
  * @param now a moment, as SQL
  */
 export const recentAdoptions = (source: string, now: string) => `
-  select count(*) filter (where p.status not in ('failed', 'cancelled')) as accepted,
-    count(*) filter (where p.status = 'failed' and p.completed_at > ${now} - interval '1 hour') as failed,
-    count(*) filter (where p.completed_at > ${now} - interval '1 hour') as ended
-  from teams t
-  join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-  where t.tenant_id = ${source}.tenant_id and t.template_id = ${source}.template_id
-    and t.created_at > ${now} - interval '24 hours' and p.facts ? 'adoption'`;
+  select accepted, failed >= ${leastFailures} and failed * 100 > ended * ${mostFailedPercent} as is_stopped
+  from (
+    select count(*) filter (where p.status not in ('failed', 'cancelled')) as accepted,
+      count(*) filter (where p.status = 'failed' and p.completed_at > ${now} - interval '1 hour') as failed,
+      count(*) filter (where p.completed_at > ${now} - interval '1 hour') as ended
+    from teams t
+    join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+    where t.tenant_id = ${source}.tenant_id and t.template_id = ${source}.template_id
+      and t.created_at > ${now} - interval '24 hours' and p.facts ? 'adoption'
+  ) counted`;
 
 export function createReadBrake(
   database: Queryable,
@@ -29,12 +32,12 @@ export function createReadBrake(
   perDay: number,
 ) => Promise<AdoptionRoom> {
   return async ({ tenantId, templateId }, perDay) => {
-    const [recent] = await database.query<{ accepted: number; failed: number; ended: number }>(
-      readRecent,
-      [tenantId, templateId, new Date(clock.now())],
-    );
-    const { accepted = 0, failed = 0, ended = 0 } = recent ?? {};
-    const isStopped = failed >= leastFailures && failed * 100 > ended * mostFailedPercent;
+    const [recent] = await database.query<{ accepted: number; isStopped: boolean }>(readRecent, [
+      tenantId,
+      templateId,
+      new Date(clock.now()),
+    ]);
+    const { accepted = 0, isStopped = false } = recent ?? {};
     return isStopped
       ? { left: 0, by: 'failures' }
       : { left: Math.max(0, perDay - accepted), by: 'per_day' };

@@ -22,7 +22,7 @@ import {
   type Idempotency,
   maxTakenNumbers,
 } from './create-team.ts';
-import { leastFailures, mostFailedPercent, recentAdoptions } from '../adopt/brake.postgres.ts';
+import { recentAdoptions } from '../adopt/brake.postgres.ts';
 import type { AliasStore } from './plan-alias.ts';
 
 const maxAttempts = 3;
@@ -264,7 +264,7 @@ const acceptance = (hasIds: boolean) => ({
 const adoptionBrakes = (isMeant: string) => `
   brakes as materialized (
     select input.team_id, case
-      when recent.failed >= ${leastFailures} and recent.failed * 100 > recent.ended * ${mostFailedPercent} then 'failures'
+      when recent.is_stopped then 'failures'
       when recent.accepted + row_number() over in_order > input.per_day then 'per_day' end as brake
     from input
     cross join lateral (${recentAdoptions('input', 'input.created_at')}) recent

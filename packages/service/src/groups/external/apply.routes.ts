@@ -19,12 +19,11 @@ import { requestKeyOf } from '../../http/idempotency-key.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import { problemObject } from '../../http/problem.ts';
 import { refTo } from '../../http/schema-ref.ts';
-import { type MountUrl, requireScopeOf, senderOf } from '../../http/sender.ts';
+import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import type { KeptAnswers } from '../../postgres/kept-answers.postgres.ts';
 import { registerBulkRoute } from '../create/bulk.routes.ts';
 import { type BulkEntry, type BulkResult, createBulkCreation } from '../create/create-teams.ts';
-import { scopesOf } from '../change/operation-scopes.ts';
 import { operationUrlOf } from '../change/operations.routes.ts';
 import { statusUrlOf } from '../read/team-responses.ts';
 import { doubledIds, idDoubled, missingGroups } from './apply-groups.ts';
@@ -43,6 +42,8 @@ import {
   ApplyPlan,
   ApplyQuery,
 } from './external.schema.ts';
+
+import { answerKept, rightsOf } from './put-request.routes.ts';
 
 interface Deps {
   readonly putGroup: PutGroup;
@@ -158,17 +159,13 @@ async function apply(
 ) {
   const { keptAnswers } = deps;
   const asked = readAsked(request);
-  const key = requestKeyOf(request, reply);
-  if (key === undefined) return applyOnce(deps, entries, request, asked, signal);
-  const sent = entries.map((entry) => ('received' in entry ? entry.received : null));
-  const requestHash = requestHashOf('apply', asked, sent);
-  const known = await keptAnswers.find<object>(key, requestHash);
-  if (known !== undefined) {
-    key.onReplay();
-    return known;
-  }
-  const answer = await applyOnce(deps, entries, request, asked, signal);
-  return keptAnswers.keep(key, requestHash, answer);
+  const hashOf = () => {
+    const sent = entries.map((entry) => ('received' in entry ? entry.received : null));
+    return requestHashOf('apply', asked, sent);
+  };
+  return answerKept(keptAnswers, requestKeyOf(request, reply), hashOf, () =>
+    applyOnce(deps, entries, request, asked, signal),
+  );
 }
 
 async function applyOnce(
@@ -187,10 +184,7 @@ async function applyOnce(
         key: { source, externalId },
         body,
         shape,
-        requireMayCreate: () => requireScopeOf(request, 'groups:create'),
-        requireMayChange: (kind, change) => {
-          for (const scope of scopesOf(kind, change)) requireScopeOf(request, scope);
-        },
+        ...rightsOf(request),
         signal,
       }),
     claimOf: () => undefined,

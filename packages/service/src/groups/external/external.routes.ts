@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { requestHashOf } from '../../ground/idempotency-key.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
-import { type MountUrl, requireScopeOf, senderOf } from '../../http/sender.ts';
+import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { shapeOf } from '../../http/validation.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
@@ -13,7 +13,6 @@ import { isFinal } from '../../engine/creation.ts';
 import { acceptanceHeaders, createAnswerAcceptance } from '../create/acceptance-answer.routes.ts';
 import { countPeople, weightOf } from '../create/receive-request.ts';
 import type { OperationState } from '../change/operation.ts';
-import { scopesOf } from '../change/operation-scopes.ts';
 import {
   answerOperation,
   type OperationKey,
@@ -39,6 +38,8 @@ import {
   type ReleaseId,
   readExternalKey,
 } from './desired-groups.ts';
+
+import { answerKept, rightsOf } from './put-request.routes.ts';
 
 interface Deps {
   readonly putGroup: PutGroup;
@@ -95,7 +96,6 @@ export function registerExternalRoutes(server: Server, deps: Deps): void {
       const sender = senderOf(request);
       const key = readExternalKey(request.params, sender);
       const requestKey = requestKeyOf(request, reply);
-      const requestHash = requestHashOf('desired', key, body);
       const put = (signal: AbortSignal) =>
         putGroup({
           sender,
@@ -103,22 +103,16 @@ export function registerExternalRoutes(server: Server, deps: Deps): void {
           body,
           shape: shapeOf(request),
           ...guardOf(request),
-          requireMayCreate: () => requireScopeOf(request, 'groups:create'),
-          requireMayChange: (kind, change) => {
-            for (const scope of scopesOf(kind, change)) requireScopeOf(request, scope);
-          },
+          ...rightsOf(request),
           signal,
         });
-      if (requestKey === undefined) {
-        return answer(request, reply, await subscribers.whileAdmitted(request, put));
-      }
-      const known = await keptAnswers.find<PutResult>(requestKey, requestHash);
-      if (known !== undefined) {
-        requestKey.onReplay();
-        return answer(request, reply, known);
-      }
-      const result = await subscribers.whileAdmitted(request, put);
-      return answer(request, reply, await keptAnswers.keep(requestKey, requestHash, result));
+      const result = await answerKept(
+        keptAnswers,
+        requestKey,
+        () => requestHashOf('desired', key, body),
+        () => subscribers.whileAdmitted(request, put),
+      );
+      return answer(request, reply, result);
     },
   );
 
