@@ -12,8 +12,7 @@ export const floors: readonly (readonly string[])[] = [
   ['postgres', 'directory', 'outbound'],
   ['http', 'audit', 'microsoft-graph', 'embedded', 'sandbox'],
   ['settings'],
-  ['engine', 'access'],
-  ['messages'],
+  ['engine', 'access', 'messages'],
   ['groups', 'reconciliation'],
   ['governance', 'events', 'people-page'],
   ['admin', 'operator'],
@@ -24,7 +23,7 @@ export const floors: readonly (readonly string[])[] = [
  * More rooms, floors or arrows between rooms make the plan harder to know by heart. A door is a file that another room
  * imports: a room with few of them can change within. The number of doors may only fall.
  */
-export const most = { rooms: 21, floors: 10, arrows: 140, doors: 409 } as const;
+export const most = { rooms: 21, floors: 9, arrows: 140, doors: 404 } as const;
 
 const service = 'packages/service/src/';
 const importedFile = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.tsx?)'/g;

@@ -21,6 +21,10 @@ export async function runBatch(files: readonly string[], timeoutMs: number): Pro
   process.on('warning', (warning) => {
     if (refusedSoon.test(warning.message)) throw warning;
   });
+  // The runner fails the process for an error after the end of its test, and does not name it.
+  for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+    process.on(event, (error) => console.error('an error that no test handled:', error));
+  }
   for (const file of files) {
     await suite(file, { timeout: timeoutMs }, async () => {
       await import(pathToFileURL(join(root, file)).href);

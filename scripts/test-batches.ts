@@ -9,7 +9,7 @@ const mostFiles = 12;
 const mostFilesAtEnd = 3;
 
 /** Connections keep the certificates that the process had when the first of them was made. */
-const changeOfProcess = 'setDefaultCACertificates';
+const changesOfProcess = ['setDefaultCACertificates', 'startServiceOnGraph'];
 
 const longest: ReadonlySet<string> = new Set(longestFiles);
 
@@ -28,7 +28,7 @@ export function batchesOf(
   let last: string[] | undefined;
   for (const [index, file] of files.entries()) {
     const most = index < files.length - atEnd ? mostFiles : mostFilesAtEnd;
-    if (hasOwnProcess(file) || textOf(file).includes(changeOfProcess)) {
+    if (hasOwnProcess(file) || changesOfProcess.some((one) => textOf(file).includes(one))) {
       batches.push([file]);
       last = undefined;
     } else if (last?.[0] !== undefined && last.length < most && isNeighbour(last[0], file)) {

@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
+import { compileMessages } from './compile-messages.ts';
+import { languages } from './src/messages/locale.ts';
 import { pageSources } from './page-sources.ts';
 
 const home = fileURLToPath(new URL('.', import.meta.url));
@@ -77,13 +79,17 @@ async function build(directory: string): Promise<void> {
   const draft = join(output, `draft-${process.pid}`);
   await mkdir(output, { recursive: true });
   try {
-    await bundle({
-      root: home,
-      configFile: join(home, 'vite.config.ts'),
-      logLevel: 'warn',
-      plugins: [sourcesOnly],
-      build: { outDir: draft, emptyOutDir: true },
-    });
+    for (const language of languages) {
+      await bundle({
+        root: home,
+        configFile: join(home, 'vite.config.ts'),
+        logLevel: 'warn',
+        plugins: [sourcesOnly, compileMessages(language)],
+        // The scripts of all languages are in one folder: their names are those of their contents.
+        build: { outDir: draft, emptyOutDir: language === languages[0] },
+      });
+      await rename(join(draft, 'index.html'), join(draft, `${language}.html`));
+    }
     await compress(draft);
     // Fails if another builder finished first; its result is the same.
     await rename(draft, directory).catch((error: unknown) => {
@@ -114,7 +120,7 @@ function hasBundler(): boolean {
 
 const name = await fingerprint();
 const directory = join(output, name);
-const isBuilt = existsSync(join(directory, 'index.html'));
+const isBuilt = existsSync(join(directory, `${languages[0]}.html`));
 if (!isBuilt && hasBundler()) {
   await build(directory);
   await removeOutdated(name);

@@ -16,5 +16,6 @@ export const pageSources = [
   '../service/src/ground/moment.ts',
   '../service/src/ground/text.ts',
   '../service/src/ground/zoned-time.ts',
+  '../service/src/messages/tasks/task.ts',
   '../../package-lock.json',
 ];

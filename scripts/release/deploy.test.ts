@@ -2,8 +2,17 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, globSync } from 'node:fs';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +21,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { variables } from '../../packages/service/src/ground/config/variables.ts';
+import { eventually } from '../../packages/service/testing/eventually.ts';
+import { isRunning } from '../../packages/service/testing/is-running.ts';
 import { readTemplate } from './template.ts';
 
 const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url));
@@ -19,7 +30,14 @@ const read = (path: string) => readTemplate(join(deploy, path), { VERSION: '1.2.
 
 interface Compose {
   readonly services: Readonly<
-    Record<string, { environment: Record<string, string>; deploy?: { replicas: number } }>
+    Record<
+      string,
+      {
+        environment: Record<string, unknown>;
+        env_file?: unknown;
+        deploy?: { replicas: number };
+      }
+    >
   >;
 }
 
@@ -58,7 +76,9 @@ test('compose.yaml runs the API and two workers on one database, with secrets fr
   assert.equal(worker.deploy?.replicas, 2);
   assert.equal(api.environment['DATABASE_URL'], worker.environment['DATABASE_URL']);
   for (const secret of ['POSTGRES_PASSWORD', 'GROUPWRIGHT_ENCRYPTION_KEY']) {
-    const values = [api, database].flatMap((service) => Object.values(service?.environment ?? {}));
+    const values = [api, database].flatMap((service) =>
+      Object.values(service?.environment ?? {}).map(String),
+    );
     assert.ok(
       values.some((value) => value.includes(`\${${secret}:?}`)),
       secret,
@@ -167,3 +187,76 @@ test('a template without a value for one of its places is refused', async (conte
   assert.throws(() => readTemplate(path, {}), /has %VERSION%, which has no value/);
   assert.ok((await readFile(path, 'utf8')).length > 0);
 });
+
+test('a launcher of an old Node that is killed takes its service with it', async (context) => {
+  const directory = await mkdtemp(join(tmpdir(), 'groupwright-launcher-'));
+  context.after(() => rm(directory, { recursive: true }));
+  for (const path of ['bin', 'dist', `node_modules/node-${process.platform}-${process.arch}/bin`]) {
+    await mkdir(join(directory, path), { recursive: true });
+  }
+  const node = join(directory, `node_modules/node-${process.platform}-${process.arch}`);
+  await writeFile(join(node, 'package.json'), '{}');
+  await symlink(process.execPath, join(node, 'bin/node'));
+  await writeFile(join(directory, 'package.json'), '{ "type": "module" }');
+  const launcher = join(directory, 'bin/groupwright-server.js');
+  await copyFile(join(deploy, '../packages/service/bin/groupwright-server.js'), launcher);
+  await writeFile(
+    join(directory, 'dist/main.js'),
+    `import { writeFileSync } from 'node:fs';
+    process.on('SIGTERM', () => {
+      writeFileSync(${JSON.stringify(join(directory, 'stopped'))}, '');
+      process.exit();
+    });
+    setInterval(() => {}, 1_000);
+    console.log(process.pid);`,
+  );
+  const old = `Object.defineProperty(process.versions, 'node', { value: '20.1.0' })`;
+  const importOld = `data:text/javascript,${encodeURIComponent(old)}`;
+  const child = spawn(process.execPath, ['--import', importOld, launcher], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const service = Number(String(line));
+  assert.notEqual(service, child.pid);
+  child.kill('SIGKILL');
+  await eventually(() => existsSync(join(directory, 'stopped')), 'the service was told to stop');
+  await eventually(() => !isRunning(service), 'the service has ended');
+});
+
+test('every setting of .env reaches the services of compose.yaml, and the address of the container stays', () => {
+  const { api, worker } = composeServices();
+  for (const service of [api, worker]) {
+    assert.deepEqual(service?.env_file, [{ path: '.env', required: false }]);
+    assert.deepEqual(
+      [service?.environment['HOST'], service?.environment['PORT']],
+      ['0.0.0.0', 8080],
+    );
+  }
+});
+
+test('the chart knows all its values, and refuses others', () => {
+  const schema = JSON.parse(read('helm/groupwright/values.schema.json')) as Schema;
+  const values = parse(read('helm/groupwright/values.yaml')) as object;
+  assertListed(schema, values, schema, '');
+});
+
+interface Schema {
+  readonly $ref?: string;
+  readonly additionalProperties?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly definitions?: Readonly<Record<string, Schema>>;
+}
+
+function assertListed(schema: Schema, values: object, root: Schema, path: string): void {
+  if (schema.properties === undefined) return;
+  assert.equal(schema.additionalProperties, false, path);
+  for (const [name, value] of Object.entries(values) as [string, unknown][]) {
+    const listed = schema.properties[name];
+    assert.ok(listed, `${path}${name} is not in the schema`);
+    const definition = listed.$ref?.replace('#/definitions/', '');
+    const found = definition === undefined ? listed : root.definitions?.[definition];
+    if (found !== undefined && typeof value === 'object' && value !== null) {
+      assertListed(found, value, root, `${path}${name}.`);
+    }
+  }
+}

@@ -10,7 +10,6 @@ interface Entry {
   readonly resolved?: string;
   readonly link?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 /** A package that is installed below the repository. */
@@ -25,7 +24,6 @@ export interface Lockfile {
   closure(workspace: string): readonly InstalledPackage[];
   /** A package by its path. */
   get(path: string): InstalledPackage;
-  optional(workspace: string): Readonly<Record<string, string>>;
 }
 
 export function readLockfile(root: string): Lockfile {
@@ -52,7 +50,6 @@ export function readLockfile(root: string): Lockfile {
 
   return {
     get,
-    optional: (workspace) => packages[workspace]?.optionalDependencies ?? {},
     closure(workspace) {
       const paths = new Set<string>();
       const add = (from: string, entry: Entry): void => {

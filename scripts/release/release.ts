@@ -1,5 +1,6 @@
-// `npm run release [-- --to DIR]`: writes everything of a release into one folder. The same commit gives the same
-// bytes: times come from the commit, and archives are packed in order.
+// `npm run release [-- --to DIR] [--sign KEY]`: writes everything of a release into one folder. The same commit gives the
+// same bytes: times come from the commit, and archives are packed in order. KEY is an SSH key that signs the checksums: its
+// file, or its public half if an agent or a security key has the private one.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -17,7 +18,12 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Architecture, architectures, buildDebianPackage } from './debian-package.ts';
+import {
+  type Architecture,
+  architectures,
+  buildDebianPackage,
+  platformPackages,
+} from './debian-package.ts';
 import { type InstalledPackage, readLockfile } from './lockfile.ts';
 import { billOfMaterials } from './sbom.ts';
 import { assembleServerPackage, packPackage, serverPackageName } from './server-package.ts';
@@ -25,7 +31,7 @@ import { readTemplate } from './template.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const { values } = parseArgs({
-  options: { to: { type: 'string', default: join(root, 'release') } },
+  options: { to: { type: 'string', default: join(root, 'release') }, sign: { type: 'string' } },
 });
 const to = resolve(values.to);
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -69,21 +75,15 @@ function packChart(work: string): void {
   writeFileSync(archive, execFileSync('gzip', ['-n', '-9'], { input: bytes }));
 }
 
-/** What the server package holds, and PostgreSQL and Node for each platform. */
-function writeBillOfMaterials(): void {
-  const optional = [
-    ...Object.keys(lockfile.optional('packages/service')),
-    ...Object.keys(lockfile.optional('')),
-  ].map((name): InstalledPackage => lockfile.get(`node_modules/${name}`));
-  const required = lockfile.closure('packages/service');
+/** Beside each file that has packages of others inside. */
+function writeBillOfMaterials(file: string, more: readonly InstalledPackage[] = []): void {
   const bill = billOfMaterials({
     name: serverPackageName,
     version,
     time: new Date(time * 1000),
-    required,
-    optional,
+    packages: [...lockfile.closure('packages/service'), ...more],
   });
-  writeFileSync(join(to, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`);
+  writeFileSync(`${file}.cdx.json`, `${JSON.stringify(bill, null, 2)}\n`);
 }
 
 function writeChecksums(): void {
@@ -99,6 +99,15 @@ function writeChecksums(): void {
   writeFileSync(join(to, 'SHA256SUMS'), lines.join(''));
 }
 
+/** ssh-keygen verifies it on Linux, macOS and Windows; the key of a release can stay in hardware. */
+function sign(key: string): void {
+  const checksums = join(to, 'SHA256SUMS');
+  execFileSync('ssh-keygen', ['-Y', 'sign', '-q', '-n', 'file', '-f', resolve(key), checksums], {
+    stdio: 'inherit',
+  });
+  utimesSync(`${checksums}.sig`, time, time);
+}
+
 if (git('status', '--porcelain') !== '') {
   console.error(
     'There are changes that are not committed: the release would not be that of a commit.',
@@ -111,7 +120,7 @@ const work = mkdtempSync(join(tmpdir(), 'groupwright-release-'));
 try {
   const serverPackage = join(work, 'server');
   assembleServerPackage(root, serverPackage);
-  packPackage(serverPackage, to);
+  writeBillOfMaterials(packPackage(serverPackage, to));
   for (const name of ['client', 'cli']) packPackage(join(root, 'packages', name), to);
   copyTemplates('container', join(to, 'container'));
   for (const architecture of Object.keys(architectures) as Architecture[]) {
@@ -125,6 +134,7 @@ try {
       work: join(work, architecture),
       to,
     });
+    writeBillOfMaterials(path, Object.values(platformPackages(lockfile, architecture)));
     // The container's context is complete in itself.
     cpSync(path, join(to, 'container', basename(path)));
   }
@@ -136,8 +146,8 @@ try {
   copyFileSync(join(root, 'deploy/systemd/groupwright.service'), join(to, 'groupwright.service'));
   cpSync(join(root, 'deploy/monitoring'), join(to, 'monitoring'), { recursive: true });
   copyFileSync(join(root, 'CHANGELOG.md'), join(to, 'CHANGELOG.md'));
-  writeBillOfMaterials();
   writeChecksums();
+  if (values.sign !== undefined) sign(values.sign);
   console.log(`Groupwright ${version} is in ${to}.`);
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// The software bill of materials (CycloneDX 1.6): every package in the server package, with its hash and licence.
+// The software bill of materials (CycloneDX 1.6) of one release file: every package inside, with its hash and licence.
 import { createHash } from 'node:crypto';
 import type { InstalledPackage } from './lockfile.ts';
 
@@ -6,17 +6,12 @@ interface Options {
   readonly name: string;
   readonly version: string;
   readonly time: Date;
-  readonly required: readonly InstalledPackage[];
-  /** PostgreSQL and Node, by platform. */
-  readonly optional: readonly InstalledPackage[];
+  readonly packages: readonly InstalledPackage[];
 }
 
-export function billOfMaterials({ name, version, time, required, optional }: Options): object {
+export function billOfMaterials({ name, version, time, packages }: Options): object {
   const reference = purl({ name, version });
-  const components = [
-    ...required.map((one) => component(one, 'required')),
-    ...optional.map((one) => component(one, 'optional')),
-  ].sort((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1));
+  const components = packages.map(component).sort((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1));
   const digest = createHash('sha256').update(JSON.stringify(components)).digest('hex');
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -41,10 +36,7 @@ export function billOfMaterials({ name, version, time, required, optional }: Opt
   };
 }
 
-function component(
-  { name, version, integrity, license }: InstalledPackage,
-  scope: 'required' | 'optional',
-) {
+function component({ name, version, integrity, license }: InstalledPackage) {
   const reference = purl({ name, version });
   const content = Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
   return {
@@ -52,7 +44,6 @@ function component(
     'bom-ref': reference,
     name,
     version,
-    scope,
     purl: reference,
     hashes: [{ alg: 'SHA-512', content }],
     ...(license === undefined ? {} : { licenses: [{ expression: license }] }),

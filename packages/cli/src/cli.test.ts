@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { createAdvance } from '../../service/testing/governance.ts';
 import { teamRequest, testPeople } from '../../service/testing/service.ts';
 import { addWildGroup } from '../../service/testing/wild-sandbox-group.ts';
 import { createCli } from './testing/cli.ts';
@@ -84,6 +85,14 @@ describe('signing in', () => {
   });
 });
 
+describe('a profile', () => {
+  it('that does not exist is named, with those that do', async () => {
+    const { code, stderr } = await cli.run(['team', 'list', '--profile', 'nope']);
+    assert.equal(code, 3);
+    assert.match(stderr, /There is no profile nope; /);
+  });
+});
+
 describe('seeing what is there', () => {
   it('prints tables for people, without colours where nobody sees them, and JSON for machines', async () => {
     const { stdout, code } = await cli.run(['organisation', 'list']);
@@ -130,6 +139,8 @@ describe('one group', () => {
     const plan = await cli.run(['team', 'plan', ...team('cli-one')]);
     assert.equal(plan.code, 0, plan.stderr);
     assert.match(plan.stdout, /cli-one is free/);
+    const planned = await cli.run(['team', 'create', '--plan', ...team('cli-one')]);
+    assert.equal(planned.stdout, plan.stdout);
 
     const created = await cli.run([
       'team',
@@ -152,6 +163,8 @@ describe('one group', () => {
     );
     const byAlias = await cli.run(['team', 'show', 'Cli-One']);
     assert.equal(byAlias.stdout, shown.stdout);
+    const second = await cli.run(['team', 'create', ...team('cli-two'), '--json']);
+    assert.equal((JSON.parse(second.stdout) as { status: string }).status, 'succeeded');
     const followed = await cli.run(['team', 'status', '--follow', teamId, '--json']);
     assert.equal(
       (JSON.parse(followed.stdout.trim().split('\n').at(-1) ?? '') as { status: string }).status,
@@ -457,6 +470,34 @@ describe('team roster', () => {
         [third, 'kept'],
       ],
     );
+  });
+
+  it('has guests of a file invited, and says why one is not', async () => {
+    const policy = { guests: { invite: true, domains: ['partner.example', 'refused.example'] } };
+    await createAdvance(at).setPolicy(tenant, policy);
+    await at.createTeam(tenant, 'cli-guests');
+    const set = ['team', 'roster', 'cli-guests', '--source', 'hr', '-f', 'guests.csv'];
+    const rows = (people: string) => `person,role,until,guest\n${people}`;
+    const file = join(cli.home, 'guests.csv');
+    await writeFile(file, rows('a@elsewhere.example,,,Ada\n'));
+    const faulty = await cli.run(set);
+    assert.match(
+      faulty.stderr,
+      /guests\.csv:2:1: The template invites nobody from elsewhere\.example/,
+    );
+    await writeFile(file, rows('a@partner.example,,,Ada\nb@refused.example,,,Bo\n'));
+    const plan = await cli.run([...set, '--plan']);
+    assert.match(plan.stdout, /0 added, 2 invited/);
+    const sent = await cli.run(set);
+    assert.match(
+      sent.stdout,
+      /a@partner\.example: invited\n +a@partner\.example was invited and has not accepted/,
+    );
+    assert.match(
+      sent.stdout,
+      /b@refused\.example: refused \(domain_refused\)\n +The tenant invites nobody/,
+    );
+    await createAdvance(at).setPolicy(tenant, { guests: null });
   });
 });
 

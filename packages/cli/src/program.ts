@@ -1,6 +1,7 @@
 // The table of contents: every command in the order in which help lists them.
 import { Command } from 'commander';
 import { addApiCommand } from './commands/api.commands.ts';
+import { addBatchCommands } from './commands/batch.commands.ts';
 import { addDoctorCommand } from './commands/doctor.commands.ts';
 import { addEnvironmentCommands } from './commands/environment.commands.ts';
 import { addEventCommands } from './commands/event.commands.ts';
@@ -51,6 +52,7 @@ export function createProgram(line: CommandLine, json = false): Command {
   addOrganisationCommands(program, run);
   addTeamCommands(program, run);
   addPersonCommands(program, run);
+  addBatchCommands(program, run);
   addTaskCommands(program, run);
   addReviewCommands(program, run);
   addEventCommands(program, run);

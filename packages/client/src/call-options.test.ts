@@ -28,7 +28,7 @@ describe('the options of one call', () => {
     await assert.rejects(client.getTeam('t-1', { retry: { maxAttempts: 1 } }), ProblemError);
     assert.equal(deps.sent.length, 1);
     await assert.rejects(client.getTeam('t-1'), ProblemError);
-    assert.equal(deps.sent.length, 6);
+    assert.equal(deps.sent.length, 8);
   });
 
   it('set its deadline', async () => {
@@ -246,15 +246,19 @@ describe('the errors', () => {
   });
 
   it('name the host and the cause of a connection that failed', async () => {
-    const { client } = clientWith(() => {
-      const cause = Object.assign(new Error(''), { code: 'ECONNREFUSED' });
-      throw new TypeError('fetch failed', { cause });
-    });
-    const call = client.getTeam('t-1', { retry: { maxAttempts: 1 } });
-    await assert.rejects(call, {
-      name: 'ConnectionError',
-      message: `${baseUrl} could not be reached: ECONNREFUSED.`,
-    });
+    for (const [message, code, reason] of [
+      ['', 'ECONNREFUSED', 'ECONNREFUSED'],
+      ['0A00010B:SSL routines:wrong version number:x.c:77.', '', 'it speaks http there, not https'],
+    ]) {
+      const { client } = clientWith(() => {
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
+      });
+      const call = client.getTeam('t-1', { retry: { maxAttempts: 1 } });
+      await assert.rejects(call, {
+        name: 'ConnectionError',
+        message: `${baseUrl} could not be reached: ${reason}.`,
+      });
+    }
   });
 });
 

@@ -53,6 +53,12 @@ export interface TeamFilter extends CallOptions {
   readonly status?: TeamSummary['status'];
   /** The whole alias, in any case. */
   readonly mailNickName?: string;
+  /** Groups with these values of properties. */
+  readonly properties?: Readonly<Record<string, string>>;
+  /** Groups that have an external id of this source. */
+  readonly source?: string;
+  /** With `source`: the group that has this id. Its case counts. */
+  readonly externalId?: string;
   /** `existing`: active or archived. */
   readonly state?: TeamSummary['state'] | 'existing';
   /** For groups that exist, it says whether the people who answer for them are available. */
@@ -72,6 +78,10 @@ export interface TeamFilter extends CallOptions {
   readonly until?: string;
   /** Groups that expire before that time, or have expired by then: ISO 8601. */
   readonly expiresBefore?: string;
+  /** Groups that changed at that time or later, by the audit log: ISO 8601. Begin a minute before your last call. */
+  readonly changedSince?: string;
+  /** Groups that were not used on that day or since, by the reports of the suite: `2027-03-28`. */
+  readonly idleBefore?: string;
   /**
    * Groups that differ from their record, or that have this finding, by the last comparison. A group that was not compared
    * is not among them: `comparison` of the page tells how many were not.

@@ -5,7 +5,7 @@ import { GroupwrightError } from './errors.ts';
 import { refuseUnknown, requireTiming, requireType } from './options.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
 import type { LoggedAttempt, TransportOptions } from './transport.ts';
-import { version } from './version.ts';
+import { VERSION } from './version.ts';
 
 export interface ClientOptions {
   /**
@@ -58,7 +58,7 @@ export function readConfiguration(options: ClientOptions): TransportOptions {
     authentication: readAuthentication(options),
     retry: { ...defaultRetryPolicy, ...options.retry },
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
-    userAgent: options.userAgent ?? `groupwright-client/${version}`,
+    userAgent: options.userAgent ?? `groupwright-client/${VERSION}`,
     log: options.log,
     deps: { ...realDeps, ...options.deps, ...(options.fetch && { fetch: options.fetch }) },
   };

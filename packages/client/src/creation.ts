@@ -1,5 +1,5 @@
 // Creations, one or many at once, and how each is followed to its end.
-import { answerTo, type Answer } from './answer.ts';
+import { answerTo, bodyOf, type Answer } from './answer.ts';
 import type { Deps } from './dependencies.ts';
 import { CreationFailedError } from './errors.ts';
 import { followStatus, lastOfAll, successOf } from './follow.ts';
@@ -28,11 +28,17 @@ export interface Creation extends TeamAcceptance {
    * @throws CreationFailedError when the creation ends without a group
    */
   waitUntilDone(options?: WaitOptions): Promise<TeamStatus>;
+  /** As `cancelTeam`. */
+  cancel(options?: CallOptions): Promise<TeamStatus>;
 }
 
 /** The results of many creations. */
 export interface BulkCreation extends BulkAnswer {
-  /** Resolves with the final status of each accepted creation; failed ones are among them and not thrown. */
+  /**
+   * Resolves with the final status of each accepted creation; failed ones are among them and not thrown.
+   *
+   * @throws StillWaitingError with what is done so far, when the signal ends the wait
+   */
   waitForAll(options?: WaitOptions): Promise<readonly TeamStatus[]>;
 }
 
@@ -59,11 +65,25 @@ export interface Creations {
   adoptGroups(requests: readonly AdoptionRequest[], options?: CreateOptions): Answer<BulkCreation>;
   /** Every change of a creation until it is final; a failed creation is returned and not thrown. */
   followTeam(teamId: string, options?: CallOptions): AsyncGenerator<TeamStatus, TeamStatus>;
+  /**
+   * Cancels a creation that has not begun, also while it awaits an approval. A key may cancel what it requested itself.
+   *
+   * @throws ProblemError with the codes `in_use` when it has begun, `scope_missing`, `not_found`
+   */
+  cancelTeam(teamId: string, options?: CallOptions): Promise<TeamStatus>;
 }
 
 export function createCreations(transport: Transport, deps: Deps): Creations {
   const followTeam: Creations['followTeam'] = (teamId, options) =>
     followStatus(transport, deps, `/teams/${encodeURIComponent(teamId)}/status`, options);
+
+  const cancelTeam: Creations['cancelTeam'] = (teamId, options = {}) =>
+    bodyOf(transport, () => ({
+      method: 'POST',
+      path: `/teams/${encodeURIComponent(teamId)}/cancel`,
+      body: {},
+      options: readOptions(options),
+    }));
 
   const create = (path: string, body: unknown, options?: CreateOptions): Call => ({
     method: 'POST',
@@ -83,6 +103,7 @@ export function createCreations(transport: Transport, deps: Deps): Creations {
           const changes = followTeam(accepted.teamId, follow);
           return successOf(changes, onProgress, (status) => new CreationFailedError(status));
         },
+        cancel: (given?: CallOptions) => cancelTeam(accepted.teamId, given),
       }),
     );
   const many = (
@@ -104,6 +125,7 @@ export function createCreations(transport: Transport, deps: Deps): Creations {
 
   return {
     followTeam,
+    cancelTeam,
     createTeam: (request, options) => one('/teams', request, options),
     createTeams: (requests, options) => many('/teams/bulk', requests, options),
     adoptGroup: (request, options) => one('/teams/adoption', request, options),

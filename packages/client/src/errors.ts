@@ -112,6 +112,18 @@ export class OperationFailedError extends FailedError {
   }
 }
 
+/** The signal of `waitForAll` ended the wait before all was final. The service continues. */
+export class StillWaitingError<Status = TeamStatus | Operation> extends GroupwrightError {
+  override readonly name = 'StillWaitingError';
+  /** The last status of each that was heard of, final (`isFinal`) or not. */
+  declare readonly statuses: readonly Status[];
+
+  constructor(statuses: readonly Status[], of: number, cause: unknown) {
+    super(`The wait ended after ${statuses.length} of ${of} were heard of.`, { cause });
+    this.statuses = statuses;
+  }
+}
+
 /** A webhook's signature, age or form is not what it must be: do not trust what it says. */
 export class WebhookVerificationError extends GroupwrightError {
   override readonly name = 'WebhookVerificationError';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createClient, type Client } from './client.ts';
 import type { Creation } from './creation.ts';
-import { ConnectionError, CreationFailedError } from './errors.ts';
+import { ConnectionError, CreationFailedError, StillWaitingError } from './errors.ts';
 import {
   createFakeDeps,
   eventStream,
@@ -169,5 +169,46 @@ describe('waitUntilDone', () => {
     const waiting = progressOf(creation, controller.signal);
     void deps.sleep(500).then(() => controller.abort(new Error('enough')));
     await assert.rejects(waiting, /enough/);
+  });
+});
+
+describe('waitForAll', () => {
+  it('gives what is done when its signal ends the wait', async () => {
+    const end = new AbortController();
+    const deps = createFakeDeps((request) => {
+      if (request.path === '/teams/bulk') {
+        const items = ['t-1', 't-2'].map((teamId) => ({ status: 'accepted', teamId, statusUrl }));
+        return json({ items, accepted: 2, refused: 0 });
+      }
+      if (request.path === '/teams/t-1/status') return eventStream([event(1, 'succeeded')]);
+      return eventStream([event(1, 'awaiting_approval', { teamId: 't-2' }), 'break']);
+    });
+    const client = createClient({
+      baseUrl: 'https://groups.example.org',
+      accessToken: () => 't',
+      deps,
+    });
+    const bulk = await client.createTeams([]);
+    const onProgress = ({ status: reached }: { readonly status: string }): void => {
+      if (reached === 'awaiting_approval') end.abort();
+    };
+    const waiting = bulk.waitForAll({ signal: end.signal, onProgress });
+    await assert.rejects(waiting, (error) => {
+      assert.ok(error instanceof StillWaitingError);
+      assert.deepEqual(
+        error.statuses.map(({ status: reached }) => reached),
+        ['succeeded', 'awaiting_approval'],
+      );
+      return true;
+    });
+  });
+});
+
+describe('cancel', () => {
+  it('takes a creation back', async () => {
+    const { creation, deps } = await creationWith(() => json(status('cancelled')));
+    assert.equal((await creation.cancel()).status, 'cancelled');
+    assert.equal(deps.sent.at(-1)?.path, '/teams/t-1/cancel');
+    assert.equal(deps.sent.at(-1)?.method, 'POST');
   });
 });

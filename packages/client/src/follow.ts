@@ -1,6 +1,6 @@
 // Follows a creation or an operation to its end: by the event stream, which resumes where it broke off, and by asking
 // again and again where streams do not get through. Each change is handed over once.
-import { ConnectionError, GroupwrightError } from './errors.ts';
+import { ConnectionError, GroupwrightError, StillWaitingError } from './errors.ts';
 import { chunksOf, readEvents } from './event-stream.ts';
 import { parseRetryAfterMs, retryDelayMs, defaultRetryPolicy } from './retry.ts';
 import { isOfType, isPassing, retryAfterOf, type Transport } from './transport.ts';
@@ -132,6 +132,13 @@ export async function lastOfAll<Item, Status>(
   }
   try {
     await Promise.all(Array.from({ length: followedAtOnce }, followSome));
+  } catch (error) {
+    if (signal?.aborted !== true) throw error;
+    throw new StillWaitingError(
+      last.filter((status) => status !== undefined),
+      items.length,
+      error,
+    );
   } finally {
     end.abort();
   }

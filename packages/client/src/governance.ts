@@ -6,6 +6,9 @@ import { isProblem } from './errors.ts';
 import { readOptions, type CallOptions } from './options.ts';
 import { filteredItemsOf, itemsOf, type PageSource } from './pages.ts';
 import type {
+  Batch,
+  BatchGroup,
+  BatchRequest,
   Decision,
   Hold,
   Renewal,
@@ -16,6 +19,8 @@ import type {
   ReviewSummary,
   Task,
   TeamNotice,
+  ToDo,
+  UndoneGroup,
 } from './types.ts';
 
 export interface TaskFilter extends CallOptions {
@@ -29,6 +34,24 @@ export interface TaskFilter extends CallOptions {
 export interface ReviewFilter extends CallOptions {
   readonly state?: Review['state'];
   readonly teamId?: string;
+}
+
+export interface BatchFilter extends CallOptions {
+  readonly status?: 'running' | 'completed';
+}
+
+export interface BatchGroupFilter extends CallOptions {
+  /** One status, or several with commas between, such as `refused,failed`. */
+  readonly status?: string;
+}
+
+export interface UndoOptions extends StartBatchOptions {
+  readonly reason?: string;
+}
+
+export interface StartBatchOptions extends CallOptions {
+  /** Calls with the same key are one batch. */
+  readonly idempotencyKey?: string;
 }
 
 export interface ReviewOptions extends CallOptions, ReviewRequest {}
@@ -46,6 +69,8 @@ export interface HoldOptions extends CallOptions {
 }
 
 export interface Governance {
+  /** Reads the decisions and repairs that wait for someone, by cause, with the number of items. */
+  getToDo(options?: CallOptions): Answer<ToDo>;
   /** Newest first, page by page as they are read. */
   listTasks(filter?: TaskFilter): AsyncGenerator<Task, void>;
   /** A task with its possible decisions. */
@@ -78,6 +103,20 @@ export interface Governance {
    * @throws ProblemError with the codes `task_closed`, `validation_failed`
    */
   decideReview(reviewId: string, options: DecideReviewOptions): Answer<Review>;
+  /** One operation, renewal or hold for up to 10,000 groups. The service begins them in turns; poll `getBatch`. */
+  startBatch(request: BatchRequest, options?: StartBatchOptions): Answer<Batch>;
+  /** The number of its groups by their status, and whether all of them are final. */
+  getBatch(batchId: string, options?: CallOptions): Answer<Batch>;
+  /** Newest first, page by page as they are read. */
+  listBatches(filter?: BatchFilter): AsyncGenerator<Batch, void>;
+  /** Its groups with their operations and errors, in the order of the request, page by page as they are read. */
+  listBatchGroups(batchId: string, filter?: BatchGroupFilter): AsyncGenerator<BatchGroup, void>;
+  /** Cancels what the batch has not begun. */
+  cancelBatch(batchId: string, options?: CallOptions): Answer<Batch>;
+  /** For each group to which the batch did something: what goes back, and what cannot. It changes nothing. */
+  planUndo(batchId: string, options?: CallOptions): AsyncGenerator<UndoneGroup, void>;
+  /** Takes back the batch by another one, whose answer this is. */
+  undoBatch(batchId: string, options?: UndoOptions): Answer<Batch>;
   /** Keeps the group from being archived and deleted, by anyone and by policies, until it is released. */
   holdTeam(teamId: string, options: HoldOptions): Answer<Hold>;
   /** Releases the hold of the group, if there is one. */
@@ -103,6 +142,7 @@ export function governanceOf(client: Pick<Client, 'request'>): Governance {
     client.request<Task>('GET', `/tasks/${encodeURIComponent(taskId)}`, options);
 
   return {
+    getToDo: (options) => client.request<ToDo>('GET', '/to-do', options),
     listTasks: (filter) => filteredItemsOf(pages, '/tasks', filter),
     getTask,
     async decideTask(taskId, decision, given = {}) {
@@ -132,6 +172,16 @@ export function governanceOf(client: Pick<Client, 'request'>): Governance {
       }),
     decideReview: (reviewId, { decisions, reason, ...options }) =>
       write('POST', `${reviewPath(reviewId)}/decisions`, options, { decisions, reason }),
+    startBatch: (request, options = {}) =>
+      client.request('POST', '/batches', { ...options, body: request }),
+    getBatch: (batchId, options) => client.request('GET', batchPath(batchId), options),
+    listBatches: (filter) => filteredItemsOf(pages, '/batches', filter),
+    listBatchGroups: (batchId, filter) =>
+      filteredItemsOf(pages, `${batchPath(batchId)}/groups`, filter),
+    cancelBatch: (batchId, options) => write('POST', `${batchPath(batchId)}/cancel`, options),
+    planUndo: (batchId, options) => itemsOf(pages, `${batchPath(batchId)}/undo`, options),
+    undoBatch: (batchId, { reason, ...options } = {}) =>
+      client.request('POST', `${batchPath(batchId)}/undo`, { ...options, body: { reason } }),
     holdTeam: (teamId, { reason, ...options }) =>
       write('PUT', `${teamPath(teamId)}/hold`, options, { reason }),
     async releaseTeam(teamId, options) {
@@ -141,6 +191,7 @@ export function governanceOf(client: Pick<Client, 'request'>): Governance {
 }
 
 const reviewPath = (reviewId: string) => `/reviews/${encodeURIComponent(reviewId)}` as const;
+const batchPath = (batchId: string) => `/batches/${encodeURIComponent(batchId)}` as const;
 const teamPath = (teamId: string) => `/teams/${encodeURIComponent(teamId)}` as const;
 
 /** A task does not show the people and the name of its decision, so a decision with one of them is not recognised. */

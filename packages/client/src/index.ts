@@ -20,6 +20,7 @@ export {
   GroupwrightError,
   OperationFailedError,
   ProblemError,
+  StillWaitingError,
   UnexpectedAnswerError,
   WebhookVerificationError,
   isProblem,
@@ -28,6 +29,8 @@ export type { EventsOptions } from './events.ts';
 export { isFinal } from './follow.ts';
 export {
   governanceOf,
+  type BatchFilter,
+  type BatchGroupFilter,
   type DecideReviewOptions,
   type Governance,
   type HoldOptions,
@@ -35,6 +38,7 @@ export {
   type RenewOptions,
   type ReviewFilter,
   type ReviewOptions,
+  type StartBatchOptions,
   type TaskFilter,
 } from './governance.ts';
 export type {
@@ -53,10 +57,11 @@ export type {
   PersonHandoverPlan,
 } from './person.ts';
 export type { RetryPolicy } from './retry.ts';
-export type { EndRosterOptions, Rosters } from './rosters.ts';
+export type { EndRosterOptions, ReadRosterOptions, Rosters } from './rosters.ts';
 export type { AcceptedOperation, EndedOperation } from './accepted-operation.ts';
 export type { Handover, TeamHandle } from './team.ts';
 export type * from './types.ts';
 export { verifyWebhook, type VerifyWebhookOptions } from './webhooks.ts';
 export type { Deps } from './dependencies.ts';
 export type { LoggedAttempt } from './transport.ts';
+export { VERSION } from './version.ts';

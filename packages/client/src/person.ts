@@ -8,6 +8,7 @@ import type { Call, Query, Transport } from './transport.ts';
 import type {
   DeparturePlan,
   HandedOver,
+  HeldRole,
   Operation,
   PersonGroup,
   PersonHandover,
@@ -24,7 +25,11 @@ export interface PersonHandoverOptions extends CallOptions {
 
 /** The accepted operations, one for each group, and the groups that were refused. */
 export interface AcceptedHandover extends Omit<PersonHandoverResult, 'nextLink'> {
-  /** Resolves with each operation once it is final; failed ones are among them and not thrown. */
+  /**
+   * Resolves with each operation once it is final; failed ones are among them and not thrown.
+   *
+   * @throws StillWaitingError with what is done so far, when the signal ends the wait
+   */
   waitForAll(this: void, options?: WaitOptions<Operation>): Promise<readonly Operation[]>;
 }
 
@@ -33,6 +38,8 @@ export interface PersonHandle {
   readonly person: string;
   /** Every group of the person with the roles, newest first, page by page as they are read. */
   groups(options?: CallOptions): AsyncGenerator<PersonGroup, void>;
+  /** The roles that the person has or had, page by page as they are read. */
+  heldRoles(options?: CallOptions): AsyncGenerator<HeldRole, void>;
   /** Predicts the result of `handOver` for each group, without changing anything. */
   planHandover(handover?: PersonHandover, options?: CallOptions): Promise<PersonHandoverPlan>;
   /**
@@ -68,6 +75,7 @@ export function createPersonHandle(transport: Transport, deps: Deps, person: str
   return {
     person,
     groups: (options) => itemsOf(transport, `${path}/groups`, options),
+    heldRoles: (options) => itemsOf(transport, `${path}/responsibilities`, options),
     async planHandover(handover = {}, given = {}) {
       // A plan takes no reason.
       const body = { ...handover, reason: undefined };

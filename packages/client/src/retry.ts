@@ -10,8 +10,9 @@ export interface RetryPolicy {
   readonly maxRetryAfterMs: number;
 }
 
+/** The waits, 8 to 16 seconds in all, outlast a restart of the service. */
 export const defaultRetryPolicy: RetryPolicy = {
-  maxAttempts: 5,
+  maxAttempts: 7,
   firstDelayMs: 250,
   maxDelayMs: 10_000,
   maxRetryAfterMs: 60_000,

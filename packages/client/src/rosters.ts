@@ -9,13 +9,18 @@ import {
   type ChangeOptions,
   type PlanOptions,
 } from './options.ts';
-import { itemsOf } from './pages.ts';
+import { filteredItemsOf } from './pages.ts';
 import type { Call, Transport } from './transport.ts';
-import type { Roster, RosterBody, RosterMember, RosterPlan, RosterSummary } from './types.ts';
+import type { ListedRoster, Roster, RosterBody, RosterMember, RosterPlan } from './types.ts';
 
 export interface EndRosterOptions extends ChangeOptions {
   /** `allow`: however many people leave, nobody has to confirm it. */
   readonly removals?: 'allow';
+}
+
+export interface ReadRosterOptions extends CallOptions {
+  /** Only the people with this result. */
+  readonly result?: NonNullable<RosterMember['result']>;
 }
 
 /** The rosters of a group. Each source owns its own one. */
@@ -27,11 +32,12 @@ export interface Rosters {
   put(source: string, roster: RosterBody, options?: ChangeOptions): Answer<AcceptedOperation>;
   /** Predicts the result of `put` for each person, and lists every fault at once. Changes nothing. */
   plan(source: string, roster: RosterBody, options?: PlanOptions): Answer<RosterPlan>;
-  list(options?: CallOptions): Promise<readonly RosterSummary[]>;
+  /** The rosters of the group, with how many of their people have each result. */
+  list(options?: CallOptions): Promise<readonly ListedRoster[]>;
   /** The roster with the first of its people. Its `etag` is the `ifMatch` of `put`. */
-  get(source: string, options?: CallOptions): Answer<Roster>;
+  get(source: string, options?: ReadRosterOptions): Answer<Roster>;
   /** The people whom the source names, page by page as they are read, each with the result. */
-  members(source: string, options?: CallOptions): AsyncGenerator<RosterMember, void>;
+  members(source: string, options?: ReadRosterOptions): AsyncGenerator<RosterMember, void>;
   /** Ends the roster. Its people leave by the rules of `put`. */
   delete(source: string, options?: EndRosterOptions): Answer<AcceptedOperation>;
 }
@@ -55,15 +61,14 @@ export function createRosters(
       })),
     async list(given = {}) {
       const call = { method: 'GET', path: `${path}/rosters`, options: readOptions(given) } as const;
-      return (await transport.call<{ items: RosterSummary[] }>(call)).body.items;
+      return (await transport.call<{ items: ListedRoster[] }>(call)).body.items;
     },
     get: (source, given = {}) =>
-      bodyOf(transport, () => ({
-        method: 'GET',
-        path: pathOf(source),
-        options: readOptions(given),
-      })),
-    members: (source, options) => itemsOf(transport, pathOf(source), options),
+      bodyOf(transport, () => {
+        const { result, ...options } = readOptions(given, 'result');
+        return { method: 'GET', path: pathOf(source), query: { result }, options };
+      }),
+    members: (source, options) => filteredItemsOf(transport, pathOf(source), options),
     delete: (source, { removals, ...options } = {}) =>
       operate(() => ({
         method: 'DELETE',

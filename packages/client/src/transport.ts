@@ -30,7 +30,9 @@ export interface Call {
   readonly anyType?: boolean;
 }
 
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+export type Query = Readonly<
+  Record<string, string | number | boolean | Readonly<Record<string, string>> | undefined>
+>;
 
 /** An answer whose body was read. */
 export interface Exchange<Body> {
@@ -240,7 +242,9 @@ function connectionError(error: unknown, baseUrl: string): GroupwrightError {
 function reasonOf(error: unknown): string {
   let cause = error as { message?: string; code?: string; cause?: unknown };
   while (cause.cause instanceof Error) cause = cause.cause;
-  return (cause.message || cause.code || String(error)).trim().replace(/[.:]+$/, '');
+  const reason = (cause.message || cause.code || String(error)).trim().replace(/[.:]+$/, '');
+  // OpenSSL on a port without TLS.
+  return /wrong version number/.test(reason) ? 'it speaks http there, not https' : reason;
 }
 
 async function refusal(response: Response, now: number): Promise<GroupwrightError> {
@@ -274,7 +278,14 @@ function parse(text: string, response: Response): unknown {
 }
 
 function queryString(query: Call['query']): string {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  // The members of an object are separate parameters: properties.projectCode=4711.
+  const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([member, one]) => [`${name}.${member}`, one])
+      : value === undefined
+        ? []
+        : [[name, value]],
+  );
   // Makes text of numbers and booleans.
   const text = String(new URLSearchParams(given as [string, string][]));
   return text && `?${text}`;

@@ -2,6 +2,9 @@
 import type { Team as StoredTeam } from './generated/api.ts';
 
 export type {
+  Batch,
+  BatchGroup,
+  BatchRequest,
   BulkAnswer,
   BulkEntry,
   CreationProblem,
@@ -10,9 +13,14 @@ export type {
   DriftAcceptance,
   DirectoryGroup,
   Fault,
+  Explanation,
+  ExplanationEntry,
   FoundPeople,
   GroupChange,
   HandedOver,
+  HeldRole,
+  HeldRolePage,
+  ListedRoster,
   Hold,
   Open,
   Operation,
@@ -50,6 +58,8 @@ export type {
   DesiredGroupPlan,
   TeamAcceptance,
   TeamNotice,
+  ToDo,
+  UndoneGroup,
   TeamPlan,
   AdoptionPlan,
   AdoptionPlans,

@@ -1,9 +1,9 @@
-// The application: theme, data, and the table of pages. Each page is a separate file that is loaded when it is first
-// opened.
+// The application: theme, data, and its pages.
 import { FluentProvider } from '@fluentui/react-provider';
 import { createDOMRenderer, RendererProvider } from '@griffel/react';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, createContext, useContext, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
 import {
   createBrowserRouter,
   Navigate,
@@ -15,19 +15,22 @@ import { ApiProblem } from './api/client.ts';
 import { reloadAfterUpdate } from './api/update.ts';
 import { pagePath, styleNonce, tenantId } from './api/location.ts';
 import { LoadFailed } from './components/layout.tsx';
-import { Notices } from './components/notify.tsx';
+import { Notices } from './shell/notices.tsx';
 import { readSession, SessionContext, sessionKey, useSessionQuery } from './api/session.ts';
 import { AppFailed, PageFailed } from './pages/page-failed.tsx';
 import { FirstFrame } from './shell/first-frame.tsx';
 import { SessionEnded } from './shell/session-ended.tsx';
 import { Shell } from './shell/shell.tsx';
+import { pages } from './page-table.ts';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
 import { TenantPage } from './sign-in/tenant-page.tsx';
-import { darkTheme, lightTheme, type ThemeControl, useThemeChoice } from './shell/theme.ts';
+import { type ThemeControl, useThemeChoice } from './shell/theme.ts';
+import { darkTheme, lightTheme } from './shell/themes.ts';
 
-/** A page in a separate script, which is loaded when the page is first opened. The page before it stays until then. */
-function page(load: () => Promise<ComponentType>) {
-  return { lazy: async () => ({ Component: ofAddress(await load()) }) };
+/** The page before it stays until it is loaded. */
+function page(path: string, load: () => Promise<ComponentType>) {
+  const lazy = async () => ({ Component: ofAddress(await load()) });
+  return path === '' ? { index: true, lazy } : { path, lazy };
 }
 
 /** A page starts again for each thing that its address names: a dialog or a result about one is not shown for the next. */
@@ -64,6 +67,15 @@ if (tenantId !== '') {
   void client.prefetchQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: Infinity });
 }
 
+/** Addresses of pages that are lists of another page now, and where these are. */
+const former = {
+  approvals: '/to-do?show=approvals',
+  findings: '/to-do?show=differences',
+  responsibility: '/to-do?show=ownership',
+  reviews: '/to-do?show=reviews',
+  tasks: '/to-do?show=questions',
+};
+
 const ThemeContext = createContext<ThemeControl | undefined>(undefined);
 
 function SignedInOnly() {
@@ -88,7 +100,11 @@ function SignedInOnly() {
   );
 }
 
-export function App() {
+export function start(root: HTMLElement): void {
+  createRoot(root).render(<App />);
+}
+
+function App() {
   const theme = useThemeChoice();
   const [router] = useState(() =>
     createBrowserRouter(
@@ -103,166 +119,11 @@ export function App() {
             {
               errorElement: <PageFailed />,
               children: [
-                {
-                  index: true,
-                  ...page(async () => (await import('./pages/reports/overview.tsx')).OverviewPage),
-                },
-                {
-                  path: 'groups',
-                  ...page(async () => (await import('./pages/groups/list/groups.tsx')).GroupsPage),
-                },
-                {
-                  path: 'groups/:teamId',
-                  ...page(async () => (await import('./pages/groups/group/group.tsx')).GroupPage),
-                },
-                {
-                  path: 'directory-groups',
-                  ...page(
-                    async () =>
-                      (await import('./pages/groups/found/directory-groups.tsx'))
-                        .DirectoryGroupsPage,
-                  ),
-                },
-                {
-                  path: 'findings',
-                  ...page(async () => (await import('./pages/to-do/findings.tsx')).FindingsPage),
-                },
-                {
-                  path: 'responsibility',
-                  ...page(
-                    async () =>
-                      (await import('./pages/people/responsibility.tsx')).ResponsibilityPage,
-                  ),
-                },
-                {
-                  path: 'lifecycle',
-                  ...page(async () => (await import('./pages/to-do/lifecycle.tsx')).LifecyclePage),
-                },
-                {
-                  path: 'approvals',
-                  ...page(async () => (await import('./pages/to-do/approvals.tsx')).ApprovalsPage),
-                },
-                {
-                  path: 'tasks',
-                  ...page(async () => (await import('./pages/to-do/tasks.tsx')).TasksPage),
-                },
-                {
-                  path: 'reviews',
-                  ...page(async () => (await import('./pages/to-do/reviews.tsx')).ReviewsPage),
-                },
-                {
-                  path: 'reviews/:reviewId',
-                  ...page(async () => (await import('./pages/to-do/review.tsx')).ReviewPage),
-                },
-                {
-                  path: 'messages',
-                  ...page(
-                    async () =>
-                      (await import('./pages/settings/messages/messages.tsx')).MessagesPage,
-                  ),
-                },
-                {
-                  path: 'messages/texts',
-                  ...page(
-                    async () =>
-                      (await import('./pages/settings/messages/notice-texts.tsx')).NoticeTextsPage,
-                  ),
-                },
-                {
-                  path: 'people/:person',
-                  ...page(async () => (await import('./pages/people/person.tsx')).PersonPage),
-                },
-                {
-                  path: 'organisations',
-                  ...page(
-                    async () =>
-                      (await import('./pages/templates/organisations.tsx')).OrganisationsPage,
-                  ),
-                },
-                {
-                  path: 'organisations/:organisationId/new-template',
-                  ...page(
-                    async () => (await import('./pages/templates/template.tsx')).TemplatePage,
-                  ),
-                },
-                {
-                  path: 'templates/:templateId',
-                  ...page(
-                    async () => (await import('./pages/templates/template.tsx')).TemplatePage,
-                  ),
-                },
-                {
-                  path: 'templates/:templateId/history',
-                  ...page(
-                    async () =>
-                      (await import('./pages/templates/template-history.tsx')).TemplateHistoryPage,
-                  ),
-                },
-                {
-                  path: 'api-keys',
-                  ...page(
-                    async () => (await import('./pages/integrations/api-keys.tsx')).ApiKeysPage,
-                  ),
-                },
-                {
-                  path: 'api-keys/:keyId',
-                  ...page(
-                    async () => (await import('./pages/integrations/api-key.tsx')).ApiKeyPage,
-                  ),
-                },
-                {
-                  path: 'directory',
-                  ...page(
-                    async () =>
-                      (await import('./pages/settings/directory/directory.tsx')).DirectoryPage,
-                  ),
-                },
-                {
-                  path: 'activity',
-                  ...page(async () => (await import('./pages/activity/activity.tsx')).ActivityPage),
-                },
-                {
-                  path: 'reports',
-                  ...page(async () => (await import('./pages/reports/reports.tsx')).ReportsPage),
-                },
-                {
-                  path: 'requests',
-                  ...page(
-                    async () => (await import('./pages/integrations/requests.tsx')).RequestsPage,
-                  ),
-                },
-                {
-                  path: 'webhooks',
-                  ...page(
-                    async () => (await import('./pages/integrations/webhooks.tsx')).WebhooksPage,
-                  ),
-                },
-                {
-                  path: 'webhooks/:endpointId',
-                  ...page(
-                    async () => (await import('./pages/integrations/webhook.tsx')).WebhookPage,
-                  ),
-                },
-                {
-                  path: 'administrators',
-                  ...page(
-                    async () =>
-                      (await import('./pages/settings/administrators/administrators.tsx'))
-                        .AdministratorsPage,
-                  ),
-                },
-                {
-                  path: 'administrators/:administratorId',
-                  ...page(
-                    async () =>
-                      (await import('./pages/settings/administrators/administrator.tsx'))
-                        .AdministratorPage,
-                  ),
-                },
-                {
-                  path: '*',
-                  ...page(async () => (await import('./pages/not-found.tsx')).NotFoundPage),
-                },
+                ...Object.entries(pages).map(([path, load]) => page(path, load)),
+                ...Object.entries(former).map(([path, to]) => ({
+                  path,
+                  element: <Navigate to={to} replace />,
+                })),
               ],
             },
           ],
@@ -287,7 +148,7 @@ export function App() {
         className={theme.isDark ? 'app dark' : 'app light'}
       >
         <QueryClientProvider client={client}>
-          <Notices />
+          <Notices onLink={(to) => void router.navigate(to)} />
           {tenantId === '' ? (
             <TenantPage />
           ) : (

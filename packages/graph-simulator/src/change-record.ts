@@ -7,6 +7,7 @@ export interface GroupChange {
     | 'created'
     | 'updated'
     | 'settings_changed'
+    | 'labelled'
     | 'owners_added'
     | 'members_added'
     | 'owners_removed'

@@ -15,6 +15,7 @@ import { groupPeopleRoutes } from './group-people.ts';
 import { groupRemovalRoutes } from './group-removal.ts';
 import { groupSettingRoutes } from './group-settings.ts';
 import { groupRoutes } from './groups.ts';
+import { invitationRoutes } from './invitations.ts';
 import type { Limits } from './limits.ts';
 import type { Login } from './login.ts';
 import { createMeter } from './metering.ts';
@@ -31,6 +32,7 @@ import { teamRoutes } from './teams.ts';
 import type { Tenant } from './tenant.ts';
 import { userDeltaRoutes } from './user-delta.ts';
 import { userRoutes } from './users.ts';
+import { usageReportRoutes } from './usage-reports.ts';
 
 export interface GraphRequest {
   readonly method: string;
@@ -63,6 +65,8 @@ export interface Journal {
   readonly changes: GroupChange[];
   /** Mails, in the order in which they were accepted. */
   readonly mails: SentMail[];
+  /** Addresses to which invitations were sent, also repeated ones. */
+  readonly invitations: string[];
   readonly httpRequests: { count: number };
 }
 
@@ -75,12 +79,15 @@ export interface GraphDeps {
   readonly now: () => number;
   /** The simulator's own address below which it is found, such as `http://127.0.0.1:1234/v1.0`. */
   readonly root: () => string;
+  /** The address of the host that delivers reports. */
+  readonly reportRoot: () => string;
 }
 
 const routes: readonly Route[] = [
   // Before the people by name, who include “delta”.
   ...userDeltaRoutes,
   ...userRoutes,
+  ...invitationRoutes,
   ...groupMakingRoutes,
   ...groupDeltaRoutes,
   ...groupRoutes,
@@ -97,9 +104,10 @@ const routes: readonly Route[] = [
   ...directoryRoutes,
   ...mailRoutes,
   ...auditLogRoutes,
+  ...usageReportRoutes,
 ];
 
-function tally(map: Map<string, number>, key: string): void {
+export function tally(map: Map<string, number>, key: string): void {
   map.set(key, (map.get(key) ?? 0) + 1);
 }
 
@@ -153,12 +161,14 @@ export function createGraph(deps: GraphDeps) {
       random,
       profile: deps.profile(),
       roots: [deps.root(), 'https://graph.microsoft.com/v1.0'],
+      reportRoot: deps.reportRoot(),
       violate,
       record({ id }, kind, personIds) {
         journal.changes.push({ at: deps.now(), groupId: id, kind, personIds });
         tenant.groupChanges.push({ at: deps.now(), groupId: id, kind });
       },
       deliver: (mail) => void journal.mails.push(mail),
+      invite: (address) => void journal.invitations.push(address),
     };
     return route.handle(call, params);
   }
@@ -302,7 +312,7 @@ export function createGraph(deps: GraphDeps) {
       );
     }
     playScenarios(tenant, deps.now());
-    const url = request.url.replace(/^\/v1\.0/, '');
+    const url = request.url.replace(/^\/(?:v1\.0|beta(?=\/security\/))/, '');
     const contentType = request.headers['content-type'] ?? '';
     const isMime = contentType.startsWith('text/plain') && isSendMail(url);
     const body = isMime ? request.body : parse(request.body);

@@ -8,7 +8,7 @@ import {
 } from './conflicts.ts';
 import { checkBody, type JsonObject } from './bodies.ts';
 import { forge } from './forgery.ts';
-import { applyChange, refuseEmpty, relations, showGroup } from './groups.ts';
+import { applyChange, refuseEmpty, refuseLabels, relations, showGroup } from './groups.ts';
 import { lag } from './lag.ts';
 import { requireNaming } from './naming-policy.ts';
 import { groupWriters, type Call, type Route } from './route.ts';
@@ -45,11 +45,9 @@ function behaviorOptions(body: JsonObject): string[] {
   return options;
 }
 
-/** Settings that are taken at the creation. A sensitivity label is taken from a signed-in user only. */
+/** Settings that are taken at the creation. */
 function settings({ tenant }: Call, body: JsonObject) {
-  if (body['assignedLabels'] !== undefined) {
-    throw new Refusal(401, 'Unauthorized', 'App-only token is not supported.');
-  }
+  refuseLabels(body);
   const text = (name: string) => (typeof body[name] === 'string' ? body[name] : null);
   const classification = text('classification');
   if (classification !== null && tenant.classifications?.includes(classification) === false) {

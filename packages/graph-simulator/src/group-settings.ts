@@ -2,11 +2,11 @@
 // that of the tenant, whose “off” wins.
 import { badRequest, Refusal, resourceNotFound, type Answer } from './response.ts';
 import { asObject, checkBody, type JsonObject } from './bodies.ts';
-import { visibleGroup } from './groups.ts';
+import { shownLabel, visibleGroup } from './groups.ts';
 import { lag } from './lag.ts';
 import { guidPattern, page, type Call, type Route } from './route.ts';
 import { readyTeam, teamParts, teamSettingsOf } from './teams.ts';
-import type { SimulatedGroupSetting, TeamPart } from './tenant.ts';
+import type { SimulatedGroup, SimulatedGroupSetting, TeamPart } from './tenant.ts';
 
 const guestTemplateId = '08d542b9-071f-4e16-94b0-74abb372e3d9';
 const tenantTemplateId = '62375ab9-6b52-47ed-826b-58e47e0e304b';
@@ -33,6 +33,8 @@ function changeTeam(call: Call, [id = '']: readonly string[]): Answer {
   return { status: 204 };
 }
 
+type Values = SimulatedGroupSetting['values'];
+
 const typeOf = {
   memberSettings: 'teamMemberSettings',
   guestSettings: 'teamGuestSettings',
@@ -40,8 +42,15 @@ const typeOf = {
   funSettings: 'teamFunSettings',
 } as const;
 
+/** A label that decides about guests does not let the group decide otherwise. */
+function requireLabelsConsent(call: Call, group: SimulatedGroup, values: Values): void {
+  const guests = shownLabel(group, call.now)?.guests;
+  if (guests === undefined || values.every(({ value }) => value === String(guests))) return;
+  throw new Refusal(400, 'Request_BadRequest', 'The sensitivity label decides about guests.');
+}
+
 /** The values of a setting of the guest template, which has one switch. */
-function valuesIn(body: JsonObject): SimulatedGroupSetting['values'] {
+function valuesIn(body: JsonObject): Values {
   const { values } = body;
   if (!Array.isArray(values) || values.length === 0) {
     throw badRequest('missing_property', "'values' is required.");
@@ -67,6 +76,7 @@ function addSetting(call: Call, [id = '']: readonly string[]): Answer {
     throw badRequest('wrong_type', 'A group takes settings of the guest template only.');
   }
   const group = visibleGroup(call, id);
+  requireLabelsConsent(call, group, valuesIn(body));
   if (group.guestSetting !== undefined) {
     throw new Refusal(
       400,
@@ -91,6 +101,7 @@ function changeSetting(call: Call, [id = '', settingId = '']: readonly string[])
   const group = visibleGroup(call, id);
   const { guestSetting } = group;
   if (guestSetting?.id !== settingId) throw resourceNotFound(settingId);
+  requireLabelsConsent(call, group, valuesIn(body));
   group.guestSetting = { ...guestSetting, values: valuesIn(body) };
   call.record(group, 'settings_changed', []);
   return { status: 204 };
@@ -101,6 +112,23 @@ const settingsWriters = ['GroupSettings.ReadWrite.All', 'Directory.ReadWrite.All
 const settingsReaders = ['GroupSettings.Read.All', ...settingsWriters];
 
 export const groupSettingRoutes: readonly Route[] = [
+  {
+    name: 'labels.list',
+    method: 'GET',
+    pattern: /^\/security\/informationProtection\/sensitivityLabels$/,
+    permissions: ['InformationProtectionPolicy.Read.All'],
+    costs: { resourceUnits: 1 },
+    handle: (call) =>
+      page(
+        call,
+        call.tenant.labels.map(({ id: labelId, name, isForGroups = true }) => ({
+          id: labelId,
+          name,
+          description: '',
+          contentFormats: isForGroups ? ['site', 'unifiedGroup'] : ['file', 'email'],
+        })),
+      ),
+  },
   {
     name: 'teams.change',
     method: 'PATCH',

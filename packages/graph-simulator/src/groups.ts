@@ -30,6 +30,10 @@ export const standard = [
   'visibility',
 ];
 
+export function shownLabel({ label }: SimulatedGroup, now: number) {
+  return label !== undefined && label.shownAt <= now ? label : undefined;
+}
+
 export function showGroup(
   group: SimulatedGroup,
   now: number,
@@ -38,12 +42,17 @@ export function showGroup(
   const { displayName, description, visibility } =
     group.stale !== undefined && group.stale.until > now ? group.stale : group;
   const { wild = {} } = group;
+  const label = shownLabel(group, now);
   const hasTeam = group.team !== undefined && !group.team.fails && group.team.readyAt <= now;
   return {
     id: group.id,
     uniqueName: group.uniqueName,
     assignedLabels:
-      wild.label === undefined ? [] : [{ labelId: `label ${wild.label}`, displayName: wild.label }],
+      label !== undefined
+        ? [{ labelId: label.id, displayName: label.name }]
+        : wild.label === undefined
+          ? []
+          : [{ labelId: `label ${wild.label}`, displayName: wild.label }],
     isAssignableToRole: wild.isAssignableToRole ?? null,
     membershipRule: wild.membershipRule ?? null,
     onPremisesSyncEnabled: wild.onPremisesSyncEnabled ?? null,
@@ -65,7 +74,7 @@ export function showGroup(
     resourceBehaviorOptions: group.resourceBehaviorOptions ?? [],
     resourceProvisioningOptions: hasTeam ? ['Team'] : [],
     securityEnabled: group.securityEnabled,
-    visibility,
+    visibility: group.label === label ? visibility : (group.label?.before ?? visibility),
     hideFromOutlookClients: group.hidden?.hideFromOutlookClients ?? false,
     hideFromAddressLists: group.hidden?.hideFromAddressLists ?? false,
     deletedDateTime: group.deletedAt === undefined ? null : new Date(group.deletedAt).toISOString(),
@@ -119,7 +128,20 @@ function applyHiding(group: SimulatedGroup, body: JsonObject): void {
   group.hidden = { ...group.hidden, ...body };
 }
 
+/** A sensitivity label is taken from a signed-in user only. */
+export function refuseLabels(body: JsonObject): void {
+  if (body['assignedLabels'] === undefined) return;
+  throw new Refusal(401, 'Unauthorized', 'App-only token is not supported.', {
+    violation: 'label_by_application',
+  });
+}
+
 export function applyChange(call: Call, group: SimulatedGroup, body: JsonObject): void {
+  refuseLabels(body);
+  const decided = shownLabel(group, call.now)?.visibility;
+  if (decided !== undefined && (body['visibility'] ?? decided) !== decided) {
+    throw new Refusal(400, 'Request_BadRequest', 'The sensitivity label decides the visibility.');
+  }
   applyHiding(group, body);
   if (typeof body['displayName'] === 'string') group.displayName = body['displayName'];
   const description = body['description'];

@@ -2,7 +2,7 @@
 import type { Call } from './route.ts';
 
 /** @param replica which part sees the object `id`, and after which write */
-export function lag(call: Call, id: string, replica: string): number {
+export function lag(call: Pick<Call, 'random' | 'profile'>, id: string, replica: string): number {
   const chance = call.random.fraction(`lags ${replica} ${id}`);
   if (chance >= call.profile.lagChance) return 0;
   // Most lags are short; one in twenty goes up to the whole.

@@ -28,6 +28,8 @@ export const tenantLimitNames = [
   'resourceUnits',
   'mailSend',
   'auditLogReads',
+  'reportReads',
+  'sharePointUnits',
 ] as const;
 
 export type TenantLimitName = (typeof tenantLimitNames)[number];
@@ -57,6 +59,8 @@ export const publishedLimits: Limits = {
   resourceUnits: { calls: 8000, perMs: 10_000 },
   mailSend: { calls: 30, perMs: 60_000 },
   auditLogReads: { calls: 5, perMs: 10_000 },
+  reportReads: { calls: 14, perMs: 600_000 },
+  sharePointUnits: { calls: 1200, perMs: 60_000 },
 };
 
 /** A sliding window of costs, kept as a ring of moments. */

@@ -28,6 +28,8 @@ export interface Login {
   answer(method: string, path: string, form: URLSearchParams, origin: string): Answer;
   /** The tenant that a bearer token speaks for; undefined for one that is not ours or has expired. */
   tenantOf(token: string): Tenant | undefined;
+  /** The caller of SharePoint, and whether it proved itself by a certificate. */
+  sharePointCallerOf(token: string): { tenant: Tenant; isByCertificate: boolean } | undefined;
   /** Every sign-in fails with this code until it is taken back. */
   refuse(code: SignInErrorCode | undefined): void;
   /** Ends every token given out so far. */
@@ -35,6 +37,9 @@ export interface Login {
   /** A token without the round trip, for tests that need none. */
   issue(tenant: Tenant): string;
 }
+
+const rolesOf = (tenant: Tenant, clientId: string) =>
+  clientId === tenant.clientId ? tenant.permissions : tenant.sharePoint.graphPermissions;
 
 export function createLogin(deps: {
   tenants: ReadonlyMap<string, Tenant>;
@@ -61,13 +66,22 @@ export function createLogin(deps: {
     return claims;
   }
 
-  function issue(tenant: Tenant): string {
+  function issue(
+    tenant: Tenant,
+    {
+      resource = audience,
+      clientId = tenant.clientId,
+      isByCertificate = false,
+    }: { resource?: string; clientId?: string; isByCertificate?: boolean } = {},
+  ): string {
     const issuedAt = Math.floor(now() / 1000);
     const claims = {
-      aud: audience,
+      aud: resource,
       tid: tenant.tenantId,
-      appid: tenant.clientId,
-      roles: tenant.permissions,
+      appid: clientId,
+      // The strength of the credential: 1 is a secret, 2 is a certificate.
+      appidacr: isByCertificate ? '2' : '1',
+      roles: resource === audience ? rolesOf(tenant, clientId) : tenant.sharePoint.permissions,
       iat: issuedAt,
       exp: issuedAt + lifetimeSeconds,
     };
@@ -86,7 +100,8 @@ export function createLogin(deps: {
     const assertion = form.get('client_assertion');
     const claims = decode(assertion?.split('.')[1]);
     const clientId = form.get('client_id') ?? claims?.['iss'];
-    if (clientId !== tenant.clientId) {
+    const isKnown = clientId === tenant.clientId || clientId === tenant.sharePoint.clientId;
+    if (!isKnown) {
       return refuseSignIn(700016);
     }
     if (form.get('grant_type') !== 'client_credentials') {
@@ -111,13 +126,17 @@ export function createLogin(deps: {
         token_type: 'Bearer',
         expires_in: lifetimeSeconds,
         ext_expires_in: lifetimeSeconds,
-        access_token: issue(tenant),
+        access_token: issue(tenant, {
+          resource: (form.get('scope') ?? '').replace(/\/\.default$/, '') || audience,
+          clientId,
+          isByCertificate: assertion !== null,
+        }),
       },
     };
   }
 
   return {
-    issue,
+    issue: (tenant) => issue(tenant),
     refuse(code) {
       forced = code;
     },
@@ -132,7 +151,17 @@ export function createLogin(deps: {
     tenantOf(bearer) {
       const claims = claimsOf(bearer);
       if (claims?.['aud'] !== audience || Number(claims['exp']) * 1000 <= now()) return undefined;
-      return tenants.get(String(claims['tid']));
+      const tenant = tenants.get(String(claims['tid']));
+      if (tenant === undefined || claims['appid'] === tenant.clientId) return tenant;
+      // The second application sees the same tenant by its own permissions.
+      return { ...tenant, permissions: tenant.sharePoint.graphPermissions };
+    },
+    sharePointCallerOf(bearer) {
+      const claims = claimsOf(bearer);
+      if (claims === undefined || claims['aud'] === audience) return undefined;
+      if (Number(claims['exp']) * 1000 <= now()) return undefined;
+      const tenant = tenants.get(String(claims['tid']));
+      return tenant && { tenant, isByCertificate: claims['appidacr'] === '2' };
     },
     revokeTokens() {
       genuine = undefined;

@@ -20,6 +20,7 @@ const help = `Microsoft Graph, simulated, for rehearsing a directory connection.
   --blocked-word TEXT a word that no name may contain; may be said again
   --group-lifetime-days N  the tenant's policy of expiration: days after which a group expires (default: none)
   --sign-in-error N   every sign-in fails with this AADSTS code, such as 53003 (conditional access)
+  --share-point-port N  port of SharePoint’s admin service, http on 127.0.0.1 (default: 8367)
   --directory PATH    where the certificate authority is written (default: .graph-simulator)
 `;
 
@@ -37,6 +38,7 @@ function readArguments() {
         people: { type: 'string', default: '60' },
         port: { type: 'string', default: '8365' },
         'login-port': { type: 'string', default: '8366' },
+        'share-point-port': { type: 'string', default: '8367' },
         without: { type: 'string', multiple: true, default: [] },
         'name-prefix': { type: 'string', default: '' },
         'name-suffix': { type: 'string', default: '' },
@@ -96,6 +98,15 @@ async function start(): Promise<void> {
         people: wholeNumber('people', values.people, 1_000_000),
         permissions: grantedPermissions(),
         groupLifetimeDays: groupLifetimeDays(),
+        labels: [
+          { id: '5a4db0c5-0000-4000-8000-000000000001', name: 'General' },
+          {
+            id: '5a4db0c5-0000-4000-8000-000000000002',
+            name: 'Confidential',
+            visibility: 'Private',
+            guests: false,
+          },
+        ],
         namingPolicy: {
           prefix: values['name-prefix'],
           suffix: values['name-suffix'],
@@ -119,6 +130,8 @@ async function start(): Promise<void> {
   Tenant     ${tenant.tenantId}
   Client     ${tenant.clientId}
   Secret     ${tenant.clientSecret}
+  SharePoint ${addresses.sharePointAdminUrl}, client ${tenant.sharePoint.clientId}, any certificate
+  Labels     ${tenant.labels.map(({ id, name }) => `${name} ${id}`).join(', ')}
   People     ${tenant.users
     .slice(0, 3)
     .map((user) => user.mail)
@@ -140,13 +153,14 @@ Ctrl-C ends it. Nothing is kept.`);
 async function listen(simulator: GraphSimulator): Promise<Addresses> {
   const graph = wholeNumber('port', values.port, 65_535);
   const login = wholeNumber('login-port', values['login-port'], 65_535);
+  const sharePoint = wholeNumber('share-point-port', values['share-point-port'], 65_535);
   try {
-    return await simulator.listen({ graph, login });
+    return await simulator.listen({ graph, login, sharePoint });
   } catch (error) {
     const { code, port } = error as { code?: string; port?: number };
     if (code !== 'EADDRINUSE') throw error;
     return refuse(
-      `Port ${port} is in use by another process. Choose another one by --port or --login-port.`,
+      `Port ${port} is in use by another process. Choose another one by --port, --login-port or --share-point-port.`,
     );
   }
 }

@@ -47,7 +47,7 @@ export function createMeter(deps: {
   /** Answers 429 when a limit is reached; otherwise counts the call and says how full the fullest window is. */
   function meter(
     tenant: Tenant,
-    route: Route,
+    route: Pick<Route, 'name' | 'costs'>,
     team: string | undefined,
     query: URLSearchParams,
   ): Answer | number {

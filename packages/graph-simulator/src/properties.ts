@@ -133,6 +133,7 @@ export const readableProperties: Readonly<
     'assignedPlans',
     'displayName',
     'employeeLeaveDateTime',
+    'externalUserState',
     'mail',
     'mailNickname',
     'preferredLanguage',

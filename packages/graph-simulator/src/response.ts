@@ -28,9 +28,11 @@ export type Violation =
   | 'batch_too_large'
   | 'too_many_people'
   | 'site_read_only'
+  | 'label_by_application'
   | 'polled_too_early'
   | 'retried_too_early'
   | 'too_many_calls_on_one_team'
+  | 'token_sent_elsewhere'
   | 'missing_token';
 
 export class Refusal extends Error {

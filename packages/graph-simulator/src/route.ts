@@ -21,6 +21,8 @@ export interface Call {
   readonly profile: Profile;
   /** Addresses under which `@odata.bind` may name objects; the first is the simulator's own. */
   readonly roots: readonly [string, ...string[]];
+  /** The other host, which delivers reports. */
+  readonly reportRoot: string;
   /** Keeps a fault of the caller that is answered otherwise than by a refusal. */
   violate(violation: Violation, detail: string): void;
   /** Keeps a change that was carried out. */
@@ -31,6 +33,8 @@ export interface Call {
   ): void;
   /** Keeps a mail that was sent. */
   deliver(mail: SentMail): void;
+  /** Keeps an invitation that was sent. */
+  invite(address: string): void;
 }
 
 export interface Route {

@@ -9,6 +9,7 @@ import { createSeededRandom } from './seeded-random.ts';
 import { createGraph, type GraphRequest, type Journal, type Outcome } from './graph.ts';
 import { publishedLimits, type Limits } from './limits.ts';
 import { createLogin } from './login.ts';
+import { createSharePoint, isSharePoint } from './sharepoint.ts';
 import { hostile, type Profile } from './profile.ts';
 import type { SignInErrorCode } from './sign-in-errors.ts';
 import {
@@ -22,6 +23,7 @@ import {
   type TenantOptions,
 } from './tenant.ts';
 import { addWildGroup, changeGroup, type OutsideChange, type WildGroup } from './wild-groups.ts';
+import { type DeliveredReport, deliverReport } from './usage-reports.ts';
 import { addUser, changeUser, deleteUser, purgeUser, restoreUser } from './user-changes.ts';
 
 export interface SimulatorOptions {
@@ -37,6 +39,10 @@ export interface SimulatorOptions {
 export interface Addresses {
   readonly graphBaseUrl: string;
   readonly loginBaseUrl: string;
+  /** The host that delivers reports, with its port. */
+  readonly reportHost: string;
+  /** The address of the admin service of SharePoint. */
+  readonly sharePointAdminUrl: string;
   /** PEM of the authority behind `loginBaseUrl`. */
   readonly authority: string;
 }
@@ -63,6 +69,8 @@ export interface GraphSimulator {
   restoreUser(tenantId: string, userId: string): void;
   /** Deletes a soft-deleted person permanently. */
   purgeUser(tenantId: string, userId: string): void;
+  /** So many labels are taken from now on, and not set. */
+  ignoreLabels(tenantId: string, count: number): void;
   revokeTokens(): void;
   /** Every sign-in fails with this AADSTS code until it is taken back. */
   refuseSignIn(code: SignInErrorCode | undefined): void;
@@ -72,8 +80,10 @@ export interface GraphSimulator {
   issueToken(tenantId: string): string;
   /** One exchange without a socket. */
   exchange(request: GraphRequest): Outcome;
+  /** One download from the host of reports without a socket. */
+  download(request: Pick<GraphRequest, 'url' | 'headers'>): DeliveredReport;
   /** Listens on loopback; port 0 takes a free one. */
-  listen(ports?: { graph?: number; login?: number }): Promise<Addresses>;
+  listen(ports?: { graph?: number; login?: number; sharePoint?: number }): Promise<Addresses>;
   close(): Promise<void>;
 }
 
@@ -114,6 +124,7 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
   const random = createSeededRandom(options.seed);
   let profile = options.profile ?? hostile;
   let root = 'https://graph.microsoft.com/v1.0';
+  let reportRoot = 'https://reportsweu.office.com';
 
   const tenants = new Map<string, Tenant>();
   for (const [index, given] of (options.tenants ?? [{}]).entries()) {
@@ -134,6 +145,13 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
           classifications: given.classifications,
           letsGuestsBeAdded: given.letsGuestsBeAdded,
           groupLifetimeDays: given.groupLifetimeDays,
+          guests: given.guests ?? {},
+          labels: given.labels ?? [],
+          sharePoint: given.sharePoint ?? {
+            clientId: random.guid(`second client ${index}`),
+            permissions: ['Sites.FullControl.All'],
+            graphPermissions: ['Sites.Read.All'],
+          },
           users: given.users ?? makeUsers(given.people ?? 60, domain, random),
         },
         limits,
@@ -148,11 +166,12 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
     faults: new Map(),
     changes: [],
     mails: [],
+    invitations: [],
     httpRequests: { count: 0 },
   };
   const now = (): number => clock.now();
   const login = createLogin({ tenants, random, profile: () => profile, now });
-  const exchange = createGraph({
+  const graph = createGraph({
     login,
     random,
     limits,
@@ -160,7 +179,42 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
     now,
     profile: () => profile,
     root: () => root,
+    reportRoot: () => reportRoot,
   });
+  const download: GraphSimulator['download'] = (request) =>
+    deliverReport(tenants.values(), request, (violation, detail) => {
+      journal.violations.push({ violation, detail });
+    });
+
+  async function serveReport(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = '/', headers } = request;
+    const { status, body, cutAfterBytes } = download({
+      url,
+      headers: headers as Record<string, string>,
+    });
+    response.writeHead(status, {
+      'content-type': 'application/octet-stream',
+      'content-length': Buffer.byteLength(body),
+    });
+    if (cutAfterBytes === undefined) {
+      response.end(body);
+      return;
+    }
+    await new Promise((resolve) => response.write(body.slice(0, cutAfterBytes), resolve));
+    response.destroy();
+  }
+
+  const sharePoint = createSharePoint({
+    login,
+    random,
+    profile: () => profile,
+    limits,
+    journal,
+    now,
+  });
+  /** SharePoint has its own host, whose paths are none of Graph's. */
+  const exchange = (request: GraphRequest): Outcome =>
+    isSharePoint(request.url) ? sharePoint(request) : graph(request);
 
   async function serveGraph(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request);
@@ -209,6 +263,7 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
     tenants: [...tenants.values()],
     journal,
     exchange,
+    download,
     setProfile(next) {
       profile = next;
     },
@@ -223,6 +278,9 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
     deleteUser: (tenantId, userId) => deleteUser(tenant(tenantId), userId, now()),
     restoreUser: (tenantId, userId) => restoreUser(tenant(tenantId), userId, now()),
     purgeUser: (tenantId, userId) => purgeUser(tenant(tenantId), userId, now()),
+    ignoreLabels(tenantId, count) {
+      tenant(tenantId).ignoredLabels.left = count;
+    },
     revokeTokens: () => login.revokeTokens(),
     refuseSignIn: (code) => login.refuse(code),
     signIn(tenantId, form) {
@@ -248,12 +306,22 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
           guard(response, serveLogin(request, response, loginOrigin));
         },
       );
+      const reportServer = createServer((request, response) => {
+        guard(response, serveReport(request, response));
+      });
+      const sharePointServer = createServer((request, response) => {
+        guard(response, serveGraph(request, response));
+      });
       graphServer.keepAliveTimeout = 60_000;
-      servers.push(graphServer, loginServer);
+      servers.push(graphServer, loginServer, reportServer, sharePointServer);
+      const reportHost = `127.0.0.1:${await open(reportServer, 0)}`;
+      reportRoot = `http://${reportHost}`;
       const graphBaseUrl = `http://127.0.0.1:${await open(graphServer, ports.graph ?? 0)}`;
       loginOrigin = `https://localhost:${await open(loginServer, ports.login ?? 0)}`;
+      const sharePointAdminUrl = `http://127.0.0.1:${await open(sharePointServer, ports.sharePoint ?? 0)}`;
       root = `${graphBaseUrl}/v1.0`;
-      return { graphBaseUrl, loginBaseUrl: loginOrigin, authority: certificate.authority };
+      const { authority } = certificate;
+      return { graphBaseUrl, loginBaseUrl: loginOrigin, reportHost, sharePointAdminUrl, authority };
     },
     async close() {
       await Promise.all(servers.splice(0).map((server) => shut(server)));

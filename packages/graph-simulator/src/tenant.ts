@@ -2,6 +2,7 @@
 import type { GroupChange } from './change-record.ts';
 import type { NamingPolicy } from './naming-policy.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { createUsageReports, type UsageReports } from './report-state.ts';
 import {
   createWindow,
   tenantLimitNames,
@@ -22,6 +23,11 @@ export interface SimulatedUser {
   readonly licensed: boolean;
   readonly managerId?: string;
   readonly preferredLanguage?: string;
+  /** Absent: the person was not invited. */
+  readonly externalUserState?: 'PendingAcceptance' | 'Accepted';
+  readonly sponsorIds?: readonly string[];
+  /** Searches by address find the person from this moment on; absent: always. */
+  readonly foundFrom?: number;
   /** Shown only to tokens that may read it; the others get null, without an error. */
   readonly employeeLeaveDateTime?: string;
 }
@@ -120,6 +126,8 @@ export interface SimulatedGroup {
   guestSetting?: SimulatedGroupSetting;
   hidden?: { readonly hideFromOutlookClients?: boolean; readonly hideFromAddressLists?: boolean };
   deletedAt: number | undefined;
+  /** Reads of the directory show it from `shownAt` on, and the visibility of before until then. */
+  label?: SimulatedLabel & { readonly before: string; readonly shownAt: number };
   renewedAt?: number;
   /** Absent: the group is an ordinary one. */
   readonly wild?: {
@@ -131,6 +139,32 @@ export interface SimulatedGroup {
     /** The list of owners shows none. */
     readonly hidesOwners?: boolean;
   };
+}
+
+/** The external collaboration settings of the tenant about invitations. */
+export interface GuestSettings {
+  /** Nobody may invite anybody. */
+  readonly invites?: 'nobody';
+  readonly allowedDomains?: readonly string[];
+  readonly blockedDomains?: readonly string[];
+}
+
+/** A sensitivity label, with what it decides about a group. */
+export interface SimulatedLabel {
+  readonly id: string;
+  readonly name: string;
+  readonly visibility?: 'Private' | 'Public';
+  readonly guests?: boolean;
+  /** False: it is for files and mails only. */
+  readonly isForGroups?: boolean;
+}
+
+/** The second application, for SharePoint. */
+export interface SharePointApplication {
+  readonly clientId: string;
+  /** SharePoint knows these. */
+  readonly permissions: readonly string[];
+  readonly graphPermissions: readonly string[];
 }
 
 export interface TenantOptions {
@@ -150,11 +184,16 @@ export interface TenantOptions {
   readonly classifications?: readonly string[] | undefined;
   /** The tenant's own switch for guests in groups; undefined: it was never changed. */
   readonly letsGuestsBeAdded?: boolean | undefined;
+  readonly labels: readonly SimulatedLabel[];
+  readonly sharePoint: SharePointApplication;
   /** The tenant's own policy of expiration; undefined: there is none. */
   readonly groupLifetimeDays?: number | undefined;
+  readonly guests: GuestSettings;
 }
 
 export interface Tenant extends TenantOptions {
+  /** So many labels are taken from now on, and not set. */
+  readonly ignoredLabels: { left: number };
   /** By id and by userPrincipalName, in lower case. */
   readonly usersByName: Map<string, SimulatedUser>;
   /** By mail and by proxy address, in lower case. */
@@ -165,6 +204,7 @@ export interface Tenant extends TenantOptions {
   /** Deleted people whom the suite could restore. */
   readonly deletedUsers: Map<string, SimulatedUser>;
   readonly groups: Map<string, SimulatedGroup>;
+  readonly reports: UsageReports;
   /** By group. */
   readonly scenarios: Map<string, Scenario & { nextAt: number }>;
   readonly byUniqueName: Map<string, SimulatedGroup>;
@@ -189,7 +229,9 @@ export const allPermissions: readonly string[] = [
   'Channel.Create',
   'TeamSettings.ReadWrite.All',
   'GroupSettings.ReadWrite.All',
+  'InformationProtectionPolicy.Read.All',
   'User.Read.All',
+  'User.Invite.All',
   'Mail.Send',
 ];
 
@@ -222,12 +264,14 @@ export function makeUsers(count: number, domain: string, random: SeededRandom): 
 export function createTenant(options: TenantOptions, limits: Limits): Tenant {
   const tenant: Tenant = {
     ...options,
+    ignoredLabels: { left: 0 },
     usersByName: new Map(),
     usersByAddress: new Map(),
     userChanges: [],
     groupChanges: [],
     deletedUsers: new Map(),
     groups: new Map(),
+    reports: createUsageReports(),
     scenarios: new Map(),
     byUniqueName: new Map(),
     byNickname: new Map(),

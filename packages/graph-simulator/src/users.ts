@@ -17,6 +17,7 @@ export function showUser(user: SimulatedUser): Record<string, unknown> {
   return {
     ...user,
     preferredLanguage: user.preferredLanguage ?? null,
+    externalUserState: user.externalUserState ?? null,
     // As without the permission User-LifeCycleInfo.Read.All.
     employeeLeaveDateTime: null,
     mailNickname: user.userPrincipalName.split('@')[0],
@@ -111,7 +112,7 @@ function listUsers(call: Call): Answer {
         ? [tenant.usersByName.get(wanted)]
         : (tenant.usersByAddress.get(wanted) ?? []);
     for (const user of candidates) {
-      if (user === undefined) continue;
+      if (user === undefined || (user.foundFrom ?? 0) > call.now) continue;
       const isProxy = user.proxyAddresses.some((address) => address.toLowerCase() === wanted);
       if (property === 'proxyAddresses' ? kind === 'any_equals' && isProxy : !isProxy) {
         found.add(user);

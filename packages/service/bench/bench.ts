@@ -8,7 +8,6 @@ import { join } from 'node:path';
 
 import { createLog } from '../src/ground/log.ts';
 import { startEmbeddedPostgres } from '../src/embedded/embedded.ts';
-import type { ConnectionSettings } from '../src/postgres/connection-settings.ts';
 import { freePort } from '../testing/free-port.ts';
 import { measureCallers } from './measure-callers.ts';
 import { measureIdle } from './measure-idle.ts';
@@ -19,18 +18,7 @@ import { measureStart } from './measure-start.ts';
 import { measureSustained } from './measure-sustained.ts';
 import { measureTokens } from './measure-tokens.ts';
 import { type Line, table } from './report.ts';
-import { type RunningService, startService } from './running-service.ts';
-
-/** A running service, and a way into its database. */
-export interface Bench {
-  readonly service: RunningService;
-  /** Its data. */
-  readonly directory: string;
-  readonly owner: ConnectionSettings;
-  /** The PostgreSQL server's process. */
-  readonly postgresId: () => number;
-  readonly log: ReturnType<typeof createLog>;
-}
+import { type Bench, startService } from './running-service.ts';
 
 const log = createLog('error');
 

@@ -5,12 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../src/postgres/pool.ts';
 import type { Database } from '../src/postgres/database.ts';
 import { startOperator } from '../testing/operator-process.ts';
-import type { Bench } from './bench.ts';
 import { createTeamBodies } from './bodies.ts';
 import { createGroups } from './create-groups.ts';
 import { median, percentile } from './load.ts';
 import { ceilingLine, type Line, milliseconds, perSecond } from './report.ts';
-import { authorize } from './running-service.ts';
+import { type Bench, authorize } from './running-service.ts';
 import { waitUntilDone } from './wait-until-done.ts';
 
 const partOfFew = 5;

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { openDatabase } from '../src/postgres/pool.ts';
-import type { Bench } from './bench.ts';
+import type { Bench } from './running-service.ts';
 import { spentUs } from './processor-time.ts';
 import { ceilingLine, type Line } from './report.ts';
 

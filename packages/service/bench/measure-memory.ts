@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { openDatabase } from '../src/postgres/pool.ts';
-import type { Bench } from './bench.ts';
+import type { Bench } from './running-service.ts';
 import { createTeamBodies } from './bodies.ts';
 import { createGroups } from './create-groups.ts';
 import { openInspector } from './inspector.ts';

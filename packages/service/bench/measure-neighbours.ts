@@ -11,13 +11,12 @@ import { openDatabase } from '../src/postgres/pool.ts';
 import type { Database } from '../src/postgres/database.ts';
 import { createChanges } from '../src/settings/configuration/changes.postgres.ts';
 import { addTestTenant, testOperator } from '../testing/tenant.ts';
-import type { Bench } from './bench.ts';
 import { createTeamBodies } from './bodies.ts';
 import { type Inspector, openInspector } from './inspector.ts';
 import type { NeighbourAnswers, NeighbourLoad } from './neighbour-load.ts';
 import { percentile } from './load.ts';
 import { type Line, milliseconds } from './report.ts';
-import { authorize, type Quickstart } from './running-service.ts';
+import { type Bench, authorize, type Quickstart } from './running-service.ts';
 import { addExistingGroups } from './seed.ts';
 import { waitUntilDone } from './wait-until-done.ts';
 

@@ -6,13 +6,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Bench } from './bench.ts';
 import { createTeamBodies } from './bodies.ts';
 import { type Floor, inTurn, median, type Request, send, startFloor } from './load.ts';
 import { onOneProcessor } from './one-processor.ts';
 import { spentUs } from './processor-time.ts';
 import { costLine, type Line } from './report.ts';
-import { authorize } from './running-service.ts';
+import { type Bench, authorize } from './running-service.ts';
 
 const packages = ['scimmy@1.3.5', 'scimmy-routers@1.3.2', 'express@5.1.0'];
 const name = 'SCIM server, in memory';

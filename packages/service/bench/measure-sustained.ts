@@ -4,11 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { openDatabase } from '../src/postgres/pool.ts';
 import type { Database } from '../src/postgres/database.ts';
-import type { Bench } from './bench.ts';
 import { createTeamBodies } from './bodies.ts';
 import { load, type Request, send } from './load.ts';
 import { type Line, milliseconds, perSecond } from './report.ts';
-import { authorize } from './running-service.ts';
+import { type Bench, authorize } from './running-service.ts';
 import { waitUntilDone } from './wait-until-done.ts';
 
 const connections = 64;

@@ -1,6 +1,6 @@
 // POST /token, beside the client credentials grant of npm's oidc-provider with its in-memory adapter: as it
 // comes, which hands out opaque tokens, and with signed ones like ours.
-import type { Bench } from './bench.ts';
+import type { Bench } from './running-service.ts';
 import { inTurn, load, middlePair, startFloor } from './load.ts';
 import { type Line, rateLine } from './report.ts';
 

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
+import type { Log } from '../src/ground/log.ts';
+import type { ConnectionSettings } from '../src/postgres/connection-settings.ts';
 import { familyOf } from './processor-time.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -32,6 +34,17 @@ export interface RunningService {
   /** Resident memory of the Node processes, in MiB. */
   residentMiB(): number;
   stop(): Promise<void>;
+}
+
+/** A running service, and a way into its database. */
+export interface Bench {
+  readonly service: RunningService;
+  /** Its data. */
+  readonly directory: string;
+  readonly owner: ConnectionSettings;
+  /** The PostgreSQL server's process. */
+  readonly postgresId: () => number;
+  readonly log: Log;
 }
 
 /** @param settings more variables of its environment */

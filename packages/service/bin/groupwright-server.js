@@ -10,8 +10,10 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-if (major > 24 || (major === 24 && minor >= 12)) await run(process.argv.slice(2));
-else startInstalledNode();
+if (major > 24 || (major === 24 && minor >= 12)) {
+  stopWithLauncher();
+  await run(process.argv.slice(2));
+} else startInstalledNode();
 
 /** @param {readonly string[]} args */
 async function run([first]) {
@@ -28,6 +30,14 @@ async function run([first]) {
     );
     if (first !== '--help') process.exitCode = 2;
   }
+}
+
+/** A launcher that is killed cannot pass a signal on: the end of the channel to it stands for SIGTERM. */
+function stopWithLauncher() {
+  if (process.channel === undefined) return;
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  // A command ends by itself.
+  process.channel.unref();
 }
 
 /** @returns {string | undefined} */
@@ -51,7 +61,9 @@ function startInstalledNode() {
     return;
   }
   const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
-  const child = spawn(program, args, { stdio: 'inherit' });
+  const child = spawn(program, args, {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal));
   }

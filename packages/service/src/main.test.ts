@@ -51,7 +51,7 @@ test('a data directory that may not be written is named, not the port', (t) => {
   for (const path of [dataDirectory, join(dataDirectory, 'below')]) {
     const env = { GROUPWRIGHT_DATA_DIR: path };
     const { status, stderr } = startInVain(env, isRoot ? nobody : undefined);
-    assert.equal(status, 1);
+    assert.equal(status, 78);
     assert.ok(stderr.startsWith(`The data directory ${path} cannot be used (EACCES`), stderr);
     assert.match(stderr, /Set GROUPWRIGHT_DATA_DIR to a directory that this user may write\./);
   }
@@ -61,8 +61,27 @@ test('a data directory that is a file is named', (t) => {
   const file = join(makeTemporaryDirectory(t), 'data');
   writeFileSync(file, '');
   const { status, stderr } = startInVain({ GROUPWRIGHT_DATA_DIR: file });
-  assert.equal(status, 1);
+  assert.equal(status, 78);
   assert.match(stderr, /^The data directory .*\/data cannot be used/);
+});
+
+test('a key without its database is a volume that is not mounted: nothing begins empty', (t) => {
+  const dataDirectory = makeTemporaryDirectory(t);
+  const key = join(dataDirectory, 'encryption.key');
+  writeFileSync(key, `${Buffer.alloc(32, 1).toString('base64')}\n`, { mode: 0o600 });
+  for (const env of [{}, { GROUPWRIGHT_ENCRYPTION_KEY: Buffer.alloc(32, 2).toString('base64') }]) {
+    const { status, stderr } = startInVain({ GROUPWRIGHT_DATA_DIR: dataDirectory, ...env });
+    assert.equal(status, 78);
+    assert.match(stderr, /has the key of a database, encryption\.key, but no database/);
+    assert.ok(!existsSync(join(dataDirectory, 'postgresql')));
+  }
+});
+
+test('a database that is away is no wrong setting', () => {
+  const DATABASE_URL = 'postgres://u:p@127.0.0.1:1/x';
+  const { status, stderr } = startInVain({ DATABASE_URL });
+  assert.equal(status, 1);
+  assert.match(stderr, /^The database cannot be reached/);
 });
 
 test('compiled code is kept where no other user can write, whatever the umask', (t) => {

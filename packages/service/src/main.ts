@@ -1,4 +1,5 @@
 // The door: reads the configuration, starts the service, and stops it on SIGINT and SIGTERM.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, statSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
@@ -8,8 +9,9 @@ import { join } from 'node:path';
 import { type Config, ConfigError, readConfig } from './ground/config/config.ts';
 import { createMainLog, type Log } from './ground/log.ts';
 import { makeDirectories } from './ground/make-directories.ts';
+import type { Started } from './start.ts';
 
-/** After this long a stop is no longer waited for. */
+/** After this long a stop is no longer waited for, once callers had time to leave. */
 const stopWithinMs = 30_000;
 /** Ctrl-C reaches us from the terminal and once more by way of npm: that is one signal, not two. */
 const sameSignalWithinMs = 1_000;
@@ -38,13 +40,14 @@ async function openBriefly(host: string, wanted: number): Promise<number> {
 }
 
 /** Stops the result of `started`. A start in progress completes first, so that nothing is left behind. */
-function stopOnSignals(started: Promise<(() => Promise<void>) | undefined>, log: Log): void {
+function stopOnSignals(started: Promise<Started | undefined>, config: Config, log: Log): void {
   let stoppingSince: number | undefined;
 
-  async function stop(): Promise<void> {
+  async function stop(delayMs: number): Promise<void> {
     try {
-      const stopAll = await started;
-      await stopAll?.();
+      const running = await started;
+      await running?.drain(delayMs);
+      await running?.stop();
     } catch (error) {
       log.error({ err: error }, 'the service did not stop cleanly');
       process.exitCode = 1;
@@ -59,33 +62,43 @@ function stopOnSignals(started: Promise<(() => Promise<void>) | undefined>, log:
       return;
     }
     stoppingSince = now;
-    log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), stopWithinMs).unref();
-    void stop();
+    // Ctrl-C is a person who waits. A process without the role api has no callers.
+    const mayDelay = signal === 'SIGTERM' && config.roles.includes('api');
+    const delayMs = mayDelay ? config.shutdownDelayMs : 0;
+    log.info({ signal, delayMs }, 'stopping');
+    setTimeout(() => process.exit(1), delayMs + stopWithinMs).unref();
+    void stop(delayMs);
   }
 
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
 }
 
-async function startOrExplain(
-  config: Config,
-  log: Log,
-): Promise<(() => Promise<void>) | undefined> {
+async function startOrExplain(config: Config, log: Log): Promise<Started | undefined> {
   try {
     // Loaded from here, so that the compiled code is kept for the next start.
     const { start } = await import('./start.ts');
     // Processes that share the port would also share it with those of another service.
     if (config.processes > 1) await openBriefly(config.host, config.port);
-    return await start(config, log);
+    const started = await start(config, log);
+    if (config.isNotified) notifyReady(log);
+    return started;
   } catch (error) {
-    const { explainStart } = await import('./app/compose/explain-start.ts');
+    const { exitCodeOf, explainStart } = await import('./app/compose/explain-start.ts');
     const explanation = explainStart(error, config);
     if (explanation === undefined) log.fatal({ err: error }, 'the start failed');
     else console.error(explanation);
-    process.exitCode = 1;
+    process.exitCode = exitCodeOf(error, config);
     return undefined;
   }
+}
+
+/** Tells systemd (`Type=notify`). Node has no sockets of the kind that it listens on. */
+function notifyReady(log: Log): void {
+  const told = spawn('systemd-notify', ['--ready'], { stdio: 'ignore' });
+  told.on('error', (error) =>
+    log.warn({ err: error }, 'systemd did not learn that the service is ready'),
+  );
 }
 
 /** Speeds up the next start. The start itself reports a directory that cannot be used. */
@@ -106,12 +119,13 @@ function keepCompiledCode(dataDir: string): void {
 
 const config = await readConfigOrExplain();
 if (config === undefined) {
-  process.exitCode = 1;
+  // As sysexits.h has it: another start would read the same settings.
+  process.exitCode = 78;
 } else {
   keepCompiledCode(config.dataDir);
   const log = createMainLog(config.logLevel, config.logFormat, process.stdout);
   for (const warning of config.warnings) log.warn(warning);
   const started = startOrExplain(config, log);
-  stopOnSignals(started, log);
+  stopOnSignals(started, config, log);
   await started;
 }

@@ -9,8 +9,13 @@ import { foldRepeats } from './ground/fold-repeats.ts';
 import type { Log } from './ground/log.ts';
 import { stopInTurn } from './ground/stop-in-turn.ts';
 
-/** Answers how to stop all of it. */
-export async function start(config: Config, log: Log): Promise<() => Promise<void>> {
+export interface Started {
+  /** Before a stop: lets balancers and callers leave, while everything continues. */
+  drain(this: void, delayMs: number): Promise<void>;
+  stop(this: void): Promise<void>;
+}
+
+export async function start(config: Config, log: Log): Promise<Started> {
   const monotonicNow = () => performance.now();
   const databaseLog = foldRepeats(log, { timers: systemClock, monotonicNow });
   const stops = [async () => databaseLog.close()];
@@ -28,6 +33,7 @@ export async function start(config: Config, log: Log): Promise<() => Promise<voi
       stops,
     });
     let refresh = async () => processes?.refresh();
+    let drain = async (delayMs: number) => processes?.drain(delayMs);
     if (loading !== undefined) {
       const { runService } = await loading;
       const parts = { config, log, database, encryption, randomBytes };
@@ -36,6 +42,7 @@ export async function start(config: Config, log: Log): Promise<() => Promise<voi
         stops,
       );
       refresh = () => service.refresh();
+      drain = (delayMs) => service.drain(delayMs);
     } else await processes?.start(roles.application);
     if (config.demo !== 'off' && config.databaseUrl === undefined) {
       const { offerDemo } = await import('./app/demo/offer-demo.ts');
@@ -44,7 +51,7 @@ export async function start(config: Config, log: Log): Promise<() => Promise<voi
     }
     isStarted = true;
     processes?.complete();
-    return stopAll;
+    return { drain, stop: stopAll };
   } catch (error) {
     await stopAll().catch(() => undefined);
     throw error;

@@ -21,6 +21,7 @@ export function testAcceptance(
     templateId: randomUUID(),
     displayName: alias,
     foldedName: null,
+    foldedDetails: null,
     description: null,
     mailNickname: alias,
     aliasKey: alias.toLowerCase(),

@@ -50,6 +50,7 @@ export async function startDyingGovernance(
       `select from operations where tenant_id = $1 and status in ('accepted', 'running')
       union all select from governed_groups where tenant_id = $1 and due_at <= governance_now($1)
       union all select from changed_responsibilities where tenant_id = $1
+      union all select from usage_reports where tenant_id = $1 and due_at <= governance_now($1)
       union all select from followed_people where tenant_id = $1 and due_at <= now()
       union all select from notice_messages where tenant_id = $1 and state = 'pending'`,
       [tenantId],

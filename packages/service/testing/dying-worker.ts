@@ -1,4 +1,5 @@
 // A service that dies at a chosen boundary: before or after a statement or commit. The next process takes its place.
+import type { Deps } from '../src/app/compose/base.ts';
 import { createLog } from '../src/ground/log.ts';
 import type { Database } from '../src/postgres/database.ts';
 import { type CrashingDatabase, createCrashingDatabase } from './crashing-database.ts';
@@ -14,12 +15,17 @@ export interface Victim {
   readonly database: CrashingDatabase;
 }
 
-export async function startVictim(at: TestDatabase, ROLES: 'api' | 'worker'): Promise<Victim> {
+/** @param deps clock and encryption of the other processes, if they are not the usual ones */
+export async function startVictim(
+  at: TestDatabase,
+  ROLES: 'api' | 'worker',
+  deps: Partial<Deps> = {},
+): Promise<Victim> {
   const database = createCrashingDatabase(at.database);
   const process = await startTestService(
     // A reconciliation by the clock would move the boundaries; reconciliation.test.ts kills it separately.
     { ROLES, RECONCILIATION_INTERVAL_MINUTES: 'off' },
-    { at, deps: { database, log, random: () => 0 } },
+    { at, deps: { ...deps, database, log, random: () => 0 } },
   );
   return { process, database };
 }
@@ -40,8 +46,12 @@ export interface DyingWorker {
 }
 
 /** The only worker of the tenant. */
-export async function startDyingWorker(at: TestDatabase, tenantId: string): Promise<DyingWorker> {
-  let worker = await startVictim(at, 'worker');
+export async function startDyingWorker(
+  at: TestDatabase,
+  tenantId: string,
+  deps?: Partial<Deps>,
+): Promise<DyingWorker> {
+  let worker = await startVictim(at, 'worker', deps);
   const settled = () => eventually(() => allFinal(at.database, tenantId), 'all are final');
   return {
     async dieAt(boundary, request) {
@@ -61,7 +71,7 @@ export async function startDyingWorker(at: TestDatabase, tenantId: string): Prom
         await at.database.query("update lanes set held_until = '-infinity' where tenant_id = $1", [
           tenantId,
         ]);
-        worker = await startVictim(at, 'worker');
+        worker = await startVictim(at, 'worker', deps);
         await settled();
       }
       return { answer, survived };
@@ -76,6 +86,8 @@ async function allFinal(database: Database, tenantId: string): Promise<boolean> 
     `select from provisionings where tenant_id = $1 and status in ('accepted', 'running')
     union all
     select from operations where tenant_id = $1 and status in ('accepted', 'running')
+    union all
+    select from batches where tenant_id = $1 and completed_at is null
     limit 1`,
     [tenantId],
   );

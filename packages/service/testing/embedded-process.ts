@@ -2,7 +2,7 @@
 // its argument it starts, says {"processId", "url"} in one line, and stops at SIGTERM.
 import { startEmbeddedPostgres } from '../src/embedded/embedded.ts';
 import { silentLog } from '../src/postgres/log.ts';
-import { DatabaseStartError } from '../src/postgres/start-error.ts';
+import { DatabaseStartError } from '../src/postgres/unavailable.ts';
 
 const [dataDirectory = ''] = process.argv.slice(2);
 try {

@@ -1,9 +1,14 @@
 // Thirteen months and more of many groups that nobody renews, some on hold and some renewed: what the time machine makes
-// of them, in a size that the caller names.
+// of them, in a size that the caller names. Afterwards each fact about each group is explained by entries of the proven chain.
 import assert from 'node:assert/strict';
+import { createChainReader } from '../src/audit/chain-reader.postgres.ts';
+import { hashAt } from '../src/audit/chain.ts';
+import { createVerifyChain } from '../src/audit/verify-chain.ts';
 import { systemClock } from '../src/ground/clock.ts';
 import { durationOf } from '../src/ground/duration.ts';
+import { withoutRest } from '../src/ground/turns.ts';
 import { advanceSandboxClock, readSandboxClock } from '../src/governance/time-machine.postgres.ts';
+import { namedFacts } from '../src/governance/why/explain.ts';
 import { eventually } from './eventually.ts';
 import { createAdvance } from './governance.ts';
 import { teamRequest, testOperator, type TestService, type TestTenant } from './service.ts';
@@ -18,6 +23,8 @@ export interface YearFigures {
   readonly allSeconds: number;
   readonly notices: number;
   readonly digests: number;
+  /** Facts about groups whose reasons are entries of the proven chain. */
+  readonly explained: number;
 }
 
 const patienceMs = 3_600_000;
@@ -107,6 +114,7 @@ export async function runGovernedYear(service: TestService, count: number): Prom
     held: { notices: {}, operations: [] },
   });
   await assertWarnedBeforeDeletion(service, tenant, teamIds);
+  const explained = await assertExplained(service, tenant, teamIds);
 
   const [figures] = await database.query<{ notices: number; digests: number; most: number }>(
     `select (select count(*)::integer from notices where tenant_id = $1) as notices,
@@ -127,6 +135,7 @@ export async function runGovernedYear(service: TestService, count: number): Prom
     allSeconds,
     notices,
     digests,
+    explained,
   };
 }
 
@@ -136,14 +145,17 @@ async function send(
   tenant: TestTenant,
   method: string,
   path: string,
-  body: object,
-): Promise<void> {
+  body?: object,
+): Promise<unknown> {
+  let found: unknown;
   await eventually(async () => {
-    const answer = await service.call(tenant, path, { method, body });
+    const answer = await service.call(tenant, path, { method, ...(body && { body }) });
     if (answer.status === 503) return false;
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    found = answer.body;
     return true;
   }, `${path} is answered`);
+  return found;
 }
 
 interface Traces {
@@ -203,4 +215,58 @@ async function assertWarnedBeforeDeletion(
   );
   const ending = teamIds.filter((_, n) => fateOf(n) === 'ends').length;
   assert.deepEqual(row, { deleted: ending, warned: ending });
+}
+
+interface Explanation {
+  readonly reasons: readonly {
+    readonly action: string;
+    readonly rule: { readonly rule: string } | null;
+    readonly proof: { readonly position: number; readonly hash: string } | null;
+  }[];
+}
+
+const askedAtOnce = 8;
+const lastActions = { ends: 'group.deleted', renewed: 'group.succeeded', held: 'group.succeeded' };
+
+/**
+ * The chain of reasons for every fact about every group leads to entries that `operator audit verify` accepts.
+ * @returns the number of facts
+ */
+async function assertExplained(
+  service: TestService,
+  tenant: TestTenant,
+  teamIds: readonly string[],
+): Promise<number> {
+  const { tenantId } = tenant;
+  const reader = createChainReader({ database: service.at.database });
+  const hashes = new Map<number, string>();
+  const report = await createVerifyChain({ reader, rest: withoutRest })(tenantId);
+  assert.equal(report.broken, undefined);
+  for (let next = 1; next <= report.head.position;) {
+    for (const { firstPosition, entryIds, entryHashes } of await reader.seals(tenantId, next)) {
+      for (const n of entryIds.keys()) {
+        const hash = hashAt(entryHashes, n).toString('hex');
+        hashes.set(firstPosition + n, hash);
+      }
+      next = firstPosition + entryIds.length;
+    }
+  }
+  let explained = 0;
+  const waiting = teamIds.entries();
+  const askOne = async (): Promise<void> => {
+    for (const [n, teamId] of waiting) {
+      for (const fact of namedFacts) {
+        const path = `/teams/${teamId}/why?property=${fact}`;
+        const { reasons } = (await send(service, tenant, 'GET', path)) as Explanation;
+        assert.ok(reasons.length > 0, `${fact} of group ${n}`);
+        for (const { proof } of reasons) {
+          assert.equal(proof?.hash, hashes.get(proof?.position ?? 0), `${fact} of group ${n}`);
+        }
+        if (fact === 'state') assert.equal(reasons.at(-1)?.action, lastActions[fateOf(n)]);
+        explained += 1;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: askedAtOnce }, askOne));
+  return explained;
 }

@@ -8,6 +8,7 @@ import type {
   Operation,
   OperationKind,
 } from '../src/groups/change/operation.ts';
+import type { GroupSettings } from '../src/directory/group-settings.ts';
 import type { GroupRosters } from '../src/groups/rosters/roster.ts';
 import { newOperationLedger } from '../src/groups/change/operation-steps.ts';
 import { changedRecord, stateAfter } from '../src/groups/change/apply-result.ts';
@@ -20,6 +21,8 @@ export interface NewOperation {
   readonly teamId: string;
   readonly kind: OperationKind;
   readonly change?: GroupChange;
+  /** The template decides these by then; absent: none. */
+  readonly settings?: GroupSettings;
   /** The operation of a roster has them. */
   readonly rosters?: GroupRosters;
   readonly priority?: 0 | 1 | 2;
@@ -111,7 +114,7 @@ export function createMemoryOperations(deps: {
     get operations() {
       return new Map([...entries].map(([id, { operation }]) => [id, operation]));
     },
-    add({ operationId, teamId, kind, change = {}, rosters, priority = 0, inMs = 0 }) {
+    add({ operationId, teamId, kind, change = {}, settings, rosters, priority = 0, inMs = 0 }) {
       const acceptedAt = clock.now() + inMs;
       const creation = creations.get(teamId);
       if (creation === undefined) throw new Error(`There is no group ${teamId}.`);
@@ -123,7 +126,7 @@ export function createMemoryOperations(deps: {
           kind,
           change,
           ...(rosters && { rosters }),
-          group: recordOf(creation),
+          group: { ...recordOf(creation), ...(settings && { settings }) },
           actor: { kind: 'api_key', id: 'key' },
           reason: null,
           createdAt: new Date(acceptedAt),
@@ -179,7 +182,11 @@ export function createMemoryOperations(deps: {
             one.number - other.number,
         );
         return due.slice(0, atMost).map((entry) => {
-          const group = groupOf(entry.operation.teamId) ?? entry.operation.group;
+          const { settings } = entry.operation.group;
+          const group = {
+            ...(groupOf(entry.operation.teamId) ?? entry.operation.group),
+            ...(settings && { settings }),
+          };
           entry.isClaimed = true;
           entry.operation = { ...entry.operation, status: 'running', group };
           return entry.operation;

@@ -4,9 +4,15 @@ import assert from 'node:assert/strict';
 import { calm, type Profile } from '@groupwright/graph-simulator/profile.ts';
 import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
 import type { SimulatedGroup, Tenant } from '@groupwright/graph-simulator/tenant.ts';
+import { type GroupSettings, namesIn } from '../src/directory/group-settings.ts';
 import type { GroupChange, OperationKind } from '../src/groups/change/operation.ts';
+import { ceilingSeconds, labelApplication, testLabel } from './adoption-run.ts';
 import { createMemoryLane } from './in-memory-lane-store.ts';
-import { createMemoryOperations, type MemoryOperations } from './in-memory-operations.ts';
+import {
+  createMemoryOperations,
+  type MemoryOperations,
+  type NewOperation,
+} from './in-memory-operations.ts';
 import { chooseCreations, finish, startLane } from './provisioning-run.ts';
 import { openSimulatedGraph, type SimulatedGraph } from './simulated-graph.ts';
 
@@ -297,7 +303,7 @@ export async function runKilledOperations(
     const graph = await openSimulatedGraph({
       seed,
       profile,
-      tenants: [{ people: 60 }],
+      tenants: [{ people: 60, labels: [testLabel], sharePoint: labelApplication }],
       inProcess: true,
     });
     const tenant = firstTenant(graph);
@@ -331,9 +337,11 @@ export async function runKilledOperations(
           accountEnabled && licensed && userType === 'Member',
       )
       .map(({ mail }) => mail ?? '');
+    const { teamId } = creation;
+    operations.add(repairOf(teamId, true));
     for (const [number, { kind, change }] of everyKind(emails, 20).entries()) {
       const operationId = `${number} ${kind}`;
-      operations.add({ operationId, teamId: creation.teamId, kind, ...(change && { change }) });
+      operations.add({ operationId, teamId, kind, ...(change && { change }) });
     }
     const never = new Promise<never>(() => undefined);
     const crashing = graph.connect(0, {
@@ -357,7 +365,8 @@ export async function runKilledOperations(
       const at = `${operationId}, killed at boundary ${boundary}: ${JSON.stringify(facts)}`;
       assert.equal(status, 'succeeded', at);
     }
-    assertAsRecorded(tenant, operations, creation.teamId);
+    assertAsRecorded(tenant, operations, teamId);
+    assertSettled(tenant, operations, teamId, true);
     assert.ok(assertNeverWithoutOwner(graph, operations) > 0);
     const early = graph.simulator.journal.violations.filter(
       ({ violation }) => violation === 'polled_too_early',
@@ -366,4 +375,157 @@ export async function runKilledOperations(
     if (!first.isKilled) return boundaries;
     boundaries += 1;
   }
+}
+
+const changedSettings = {
+  guests: 'deny',
+  'members.createChannels': false,
+  'members.addApps': false,
+  'messages.delete': false,
+  'fun.giphy': 'strict',
+  hideFromOutlook: true,
+} as const satisfies GroupSettings;
+const settingsOf = (isLabelled: boolean): GroupSettings => ({
+  ...changedSettings,
+  ...(isLabelled && { sensitivityLabel: testLabel.id }),
+});
+
+/** The repair of a group whose template has got settings. */
+function repairOf(teamId: string, isLabelled: boolean): NewOperation {
+  const settings = settingsOf(isLabelled);
+  const properties = namesIn(settings).map((name) => `settings.${name}` as const);
+  const change = { repair: { properties } };
+  return { operationId: `repair ${teamId}`, teamId, kind: 'repair', change, settings };
+}
+
+function assertSettled(
+  tenant: Tenant,
+  operations: MemoryOperations,
+  teamId: string,
+  isLabelled: boolean,
+): SimulatedGroup {
+  const group = tenant.groups.get(operations.group(teamId)?.groupId ?? '');
+  assert.ok(group);
+  const { memberSettings, messagingSettings, funSettings } = group.teamSettings ?? {};
+  assert.deepEqual(
+    [
+      memberSettings?.['allowCreateUpdateChannels'],
+      memberSettings?.['allowAddRemoveApps'],
+      messagingSettings?.['allowUserDeleteMessages'],
+      funSettings?.['giphyContentRating'],
+      group.guestSetting?.values[0]?.value,
+      group.hidden?.hideFromOutlookClients,
+      group.label?.id,
+    ],
+    [false, false, false, 'strict', 'false', true, settingsOf(isLabelled).sensitivityLabel],
+  );
+  return group;
+}
+
+/** They bind a repair of settings; limits on one team never do, because each team is repaired once. */
+const limitsOfRepairs = [
+  'directoryWrites',
+  'resourceUnits',
+  'otherTeamsWrites',
+  'teamRead',
+  'sharePointUnits',
+] as const;
+
+export interface RepairMetrics {
+  readonly teams: number;
+  readonly virtualSeconds: number;
+  /** The time that the published limits ask for, of the time that it took. */
+  readonly shareOfCeiling: number;
+  readonly shareThrottled: number;
+  /** The share of each limit that was used, on average. */
+  readonly shares: Readonly<Record<string, number>>;
+}
+
+/** Teams that are brought in line with a changed template by repair, by several workers where each one is killed. */
+export async function runRepairs(
+  seed: string,
+  {
+    profile,
+    count,
+    isLabelled,
+    kills = 0,
+  }: {
+    readonly profile: Profile;
+    readonly count: number;
+    readonly isLabelled: boolean;
+    readonly kills?: number;
+  },
+): Promise<RepairMetrics> {
+  const graph = await openSimulatedGraph({
+    seed,
+    profile,
+    tenants: [{ people: 60, labels: [testLabel], sharePoint: labelApplication }],
+    inProcess: true,
+  });
+  const tenant = firstTenant(graph);
+  const { clock, simulator } = graph;
+  const { journal } = simulator;
+  const { tenantId } = tenant;
+  const random = createSeededRandom(seed);
+  const memory = createMemoryLane({ tenantId, clock });
+  const operations = createMemoryOperations({ tenantId, clock, creations: memory.creations });
+  const creations = chooseCreations(random, tenant, count);
+  for (const creation of creations) memory.add(creation);
+  const maker = startLane({ graph, memory, directory: graph.connect(), seed });
+  await finish(graph, [{ lane: maker.lane, memory }]);
+  // The windows of the limits are empty again.
+  await clock.run(clock.wait(150_000));
+  const [callsBefore, throttledBefore] = [new Map(journal.calls), sum(journal.throttled)];
+  const changesBefore = journal.changes.length;
+
+  const made = creations.filter(
+    ({ teamId }) => memory.creations.get(teamId)?.status === 'succeeded',
+  );
+  for (const { teamId } of made) operations.add(repairOf(teamId, isLabelled));
+  const startedAt = clock.now();
+  const directory = graph.connect();
+  let { lane } = startLane({ graph, memory, operations, directory, seed });
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await clock.run(clock.wait(200 + 20_000 * random.fraction(`kill ${kill}`)));
+    // The lane of the killed worker is lost: it writes no record any longer.
+    ({ lane } = startLane({ graph, memory, operations, directory, seed: `${seed} ${kill}` }));
+  }
+  await finish(graph, [{ lane, memory: operations }]);
+  const virtualSeconds = (clock.now() - startedAt) / 1000;
+  await graph.close();
+
+  assert.deepEqual(journal.violations, []);
+  const changes = journal.changes.slice(changesBefore);
+  for (const { teamId } of made) {
+    const operation = operations.operations.get(`repair ${teamId}`);
+    assert.equal(operation?.status, 'succeeded', JSON.stringify(operation?.facts));
+    // Reads may lag for longer than a repair waits for them.
+    const isLate = /^The directory accepted the settings .* does not show them\.$/;
+    const others = operation.warnings.filter(
+      ({ detail }) => profile.lagMaxMs === 0 || !isLate.test(detail),
+    );
+    assert.deepEqual(others, []);
+    const group = assertSettled(tenant, operations, teamId, isLabelled);
+    const kinds = changes.filter(({ groupId }) => groupId === group.id).map(({ kind }) => kind);
+    const last = kinds.lastIndexOf('labelled');
+    assert.ok(kinds.indexOf('settings_changed') > last, kinds.join(', '));
+    assert.ok(!kinds.some((kind) => /_(?:added|removed)$/.test(kind)), kinds.join(', '));
+    // A repetition is one of a killed worker, and writes the same.
+    assert.ok(kinds.filter((kind) => kind === 'labelled').length <= 1 + kills);
+    assertAsRecorded(tenant, operations, teamId);
+  }
+  const calls = new Map(
+    [...journal.calls].map(([name, number]) => [name, number - (callsBefore.get(name) ?? 0)]),
+  );
+  const shares = limitsOfRepairs.map((name): [string, number] => [
+    name,
+    ceilingSeconds(calls, [name]) / virtualSeconds,
+  ]);
+  return {
+    teams: made.length,
+    virtualSeconds,
+    shareOfCeiling: ceilingSeconds(calls, limitsOfRepairs) / virtualSeconds,
+    shareThrottled: (sum(journal.throttled) - throttledBefore) / sum(calls),
+    shares: Object.fromEntries(shares),
+  };
 }

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
 import { assertNothingLost, type Accepted } from './assert-no-loss.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type ServiceProcess,
   type TestDataDirectory,
 } from './service-process.ts';
+import { eventually } from './eventually.ts';
 import { addTestTenant, teamRequest, type AddedTenant, type TenantOptions } from './tenant.ts';
 
 const recoversWithinMs = 45_000;
@@ -28,8 +30,9 @@ interface Running {
 async function startWithTenant(
   directory: TestDataDirectory,
   options: TenantOptions = {},
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Running> {
-  const service = await startServiceProcess({ GROUPWRIGHT_DATA_DIR: directory.path });
+  const service = await startServiceProcess({ GROUPWRIGHT_DATA_DIR: directory.path, ...env });
   const tenant = await directory.change((changes) => addTestTenant(changes, options));
   // The running service learns of the new tenant within a second.
   await pause(1_000);
@@ -161,9 +164,11 @@ suite('the running service', { concurrency: true }, () => {
   test('finishes requests, ends waits and streams and releases its lanes when asked to stop', async () => {
     const directory = await createTestDataDirectory();
     try {
-      const running = await startWithTenant(directory, {
-        directory: { kind: 'sandbox', teamCreationMs: 60_000 },
-      });
+      const running = await startWithTenant(
+        directory,
+        { directory: { kind: 'sandbox', teamCreationMs: 60_000 } },
+        { SHUTDOWN_DELAY_SECONDS: '6' },
+      );
       const { service, token } = running;
       const waiting = create(running, 'waiting', { prefer: 'wait=30' });
       const followed = await acceptedBy(await create(running, 'followed'), 'followed');
@@ -174,7 +179,19 @@ suite('the running service', { concurrency: true }, () => {
       await pause(300);
 
       const startedAt = performance.now();
-      const exit = await service.end('SIGTERM');
+      const exited = service.end('SIGTERM');
+      // For a moment, it serves as before, and sends its callers away.
+      const readiness = async () => {
+        const answer = await fetch(`${service.address}/readyz`);
+        const { detail } = (await answer.json()) as { detail?: string };
+        return [answer.status, detail, answer.headers.get('connection')];
+      };
+      const draining = [503, 'Not ready: stopping.', 'close'];
+      await eventually(async () => isDeepStrictEqual(await readiness(), draining), 'it drains');
+      const late = await create(running, 'late');
+      assert.equal(late.headers.get('connection'), 'close');
+      await acceptedBy(late, 'late');
+      const exit = await exited;
       assert.deepEqual(exit, { code: 0, signal: null });
       // Sooner than the wait would have ended.
       assert.ok(performance.now() - startedAt < 25_000);
@@ -217,6 +234,9 @@ suite('the running service', { concurrency: true }, () => {
         }
         assert.ok(refused !== undefined, 'the disk does not become full');
         await assertUnavailable(refused);
+        const { status, text } = await readiness(running);
+        assert.equal(status, 503);
+        assert.match(text, /Not ready: database \(its disk is full\)/);
         rmSync(ballast);
         accepted.push(await createInTheEnd(running, 'after'));
         await assertAllFinal(running, accepted);
@@ -229,6 +249,11 @@ suite('the running service', { concurrency: true }, () => {
     },
   );
 });
+
+async function readiness({ service }: Running) {
+  const answer = await fetch(`${service.address}/readyz`);
+  return { status: answer.status, text: await answer.text() };
+}
 
 /** Leaves next to nothing free. */
 function fill(path: string, file: string): void {

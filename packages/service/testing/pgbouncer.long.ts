@@ -14,7 +14,7 @@ import { externalDatabase } from '../src/postgres/connection-settings.ts';
 import { silentLog } from '../src/postgres/log.ts';
 import { migrate } from '../src/postgres/migrate.ts';
 import { openDatabase } from '../src/postgres/pool.ts';
-import { DatabaseStartError } from '../src/postgres/start-error.ts';
+import { DatabaseStartError } from '../src/postgres/unavailable.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { runOperator } from './operator.ts';

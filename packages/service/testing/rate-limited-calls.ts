@@ -2,7 +2,7 @@
 import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
 import { publishedLimits, type CallName } from '../src/microsoft-graph/operations.ts';
 import { createRateLimiter, type RateLimiter } from '../src/microsoft-graph/rate-limiter.ts';
-import type { Acquisition } from '../src/microsoft-graph/slot.ts';
+import type { Acquisition } from '../src/microsoft-graph/waiting-calls.ts';
 
 export const { signal } = new AbortController();
 

@@ -63,8 +63,12 @@ export async function runRosters(
     person: mail ?? '',
     role: 'member',
     until: null,
+    guest: null,
     code: null,
+    detail: null,
     waitingSince: null,
+    isHeld: false,
+    invitedAt: null,
     ...past,
   });
   let brought: GroupRosters['brought'] = [];

@@ -16,6 +16,7 @@ import { type GroupFacts, readGroupFacts } from '../src/governance/group-facts.p
 import { createLifecycleBrowser } from '../src/governance/lifecycle/browse-lifecycles.postgres.ts';
 import { createLifecycleRule } from '../src/governance/lifecycle/lifecycle-rule.postgres.ts';
 import type { DigestStore } from '../src/messages/notices/digest-store.ts';
+import { updatePeopleFindings } from '../src/engine/people-findings.postgres.ts';
 import { createDigestStore } from '../src/messages/notices/digests.postgres.ts';
 import { addNotices } from '../src/messages/notices/notices.postgres.ts';
 import { findTasksOfNotices } from '../src/messages/notices/tasks-of-notices.postgres.ts';
@@ -23,7 +24,7 @@ import { createOperationAcceptance } from '../src/groups/change/accept-operation
 import { createOperationLedger } from '../src/groups/change/operation-ledger.postgres.ts';
 import { createOperationStore } from '../src/groups/change/operations.postgres.ts';
 import type { Database, Query, Queryable } from '../src/postgres/database.ts';
-import { createReadHistory } from '../src/governance/responsibility/responsibility-history.postgres.ts';
+import { createReadHistories } from '../src/governance/responsibility/responsibility-history.postgres.ts';
 import { createPersonGroupStore } from '../src/groups/change/person-groups.postgres.ts';
 import { createChainStore } from '../src/audit/chain-appender.postgres.ts';
 import { createReadMarkedRecords } from '../src/engine/marked-records.postgres.ts';
@@ -37,6 +38,7 @@ import {
   updateTask,
   withdrawTasks,
 } from '../src/messages/tasks/tasks.postgres.ts';
+import { createToDoReader } from '../src/groups/read/to-do.postgres.ts';
 import { readAttention } from '../src/groups/read/attention.postgres.ts';
 import { createTeamStore } from '../src/groups/read/teams.postgres.ts';
 import type { WebhookEndpoint } from '../src/events/webhooks/endpoint.ts';
@@ -225,7 +227,7 @@ const reads: Readonly<Record<string, Read>> = {
       })),
     ),
   'deliveries of digests': (database) =>
-    createDigestStore(database, { clock }).record(
+    createDigestStore(database, { clock, onReachability: updatePeopleFindings }).record(
       tenantId,
       teamIds.map((messageId) => ({
         messageId,
@@ -387,7 +389,9 @@ suite('in a burst, with statistics from before it', () => {
       (store: DigestStore) => store.form(tenantId, { day, until, settledBefore: until }),
       (store: DigestStore) => store.earliestWaiting(tenantId, day),
     ]) {
-      const most = await mostRows((database) => read(createDigestStore(database, { clock })));
+      const most = await mostRows((database) =>
+        read(createDigestStore(database, { clock, onReachability: updatePeopleFindings })),
+      );
       // Each person has a digest of each of ten days.
       assert.ok(most <= 20 * burst, `${most} rows`);
     }
@@ -396,6 +400,8 @@ suite('in a burst, with statistics from before it', () => {
   const page = { offset: 0, limit: 50 };
   const within = noLimit;
   const lists: Readonly<Record<string, (database: Database) => Promise<unknown>>> = {
+    'what is to do': (database) =>
+      createToDoReader(database)(tenantId, { organisationIds: null, templateIds: null }),
     'what needs attention': (database) =>
       readAttention(database, tenantId, { failuresInRow: 5, organisationIds: null }),
     'the state of responsibility': (database) =>
@@ -492,7 +498,7 @@ suite('the rows that a statement reads do not grow with the tenant', () => {
           'select team_id from teams where tenant_id = $1 order by team_id limit 1',
           [tenant],
         );
-        const history = await createReadHistory(database)(tenant, group?.teamId ?? '');
+        const [history] = await createReadHistories(database)(tenant, [group?.teamId ?? '']);
         const { entries = [], acceptances = [] } = history ?? {};
         const proven = [...entries, ...acceptances].filter(({ proof }) => proof?.isIntact === true);
         return proven.length;

@@ -30,7 +30,7 @@ export async function startTestServer(): Promise<TestServer> {
       full_page_writes: 'off',
       synchronous_commit: 'off',
       shared_buffers: '128MB',
-      max_connections: 200,
+      max_connections: 300,
       // A database is a clone in 20 ms of processor time, where PostgreSQL’s own copying takes 340 ms.
       ...(process.platform === 'linux' && { file_copy_method: 'clone' }),
     },

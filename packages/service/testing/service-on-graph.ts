@@ -21,6 +21,8 @@ const dayMs = 24 * 60 * 60_000;
 
 export interface ServiceOnGraph {
   readonly at: TestDatabase;
+  /** The clock and the encryption of the service, for other processes of its database. */
+  readonly deps: Partial<Deps>;
   readonly clock: ElapsingClock;
   readonly simulator: GraphSimulator;
   readonly suite: Tenant;
@@ -44,6 +46,7 @@ export async function startServiceOnGraph({
   speed,
   profile = calm,
   permissions,
+  mailPort,
   env = {},
   deps: given = {},
 }: {
@@ -52,6 +55,8 @@ export async function startServiceOnGraph({
   readonly speed: number;
   readonly profile?: Profile;
   readonly permissions?: readonly string[];
+  /** The port of an SMTP server without TLS. Absent: no message leaves, so one that falls due keeps `settle` waiting. */
+  readonly mailPort?: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly deps?: Partial<Deps>;
 }): Promise<ServiceOnGraph> {
@@ -61,7 +66,7 @@ export async function startServiceOnGraph({
   await clock.elapse(dayMs - (clock.now() % dayMs) + (10 * dayMs) / 24);
   const tenants = [{ people: 60, ...(permissions && { permissions }) }];
   const simulator = createGraphSimulator({ seed, clock, profile, tenants });
-  const { graphBaseUrl, loginBaseUrl, authority } = await simulator.listen();
+  const { graphBaseUrl, loginBaseUrl, reportHost, authority } = await simulator.listen();
   setDefaultCACertificates([...getCACertificates('default'), authority]);
   const [suite] = simulator.tenants;
   assert.ok(suite);
@@ -70,7 +75,8 @@ export async function startServiceOnGraph({
       accountEnabled && licensed && userType === 'Member' && mail !== null,
   );
   const encryption = createEncryption([randomBytes(32)], randomBytes);
-  const service = await startTestService(env, { at, deps: { clock, encryption, ...given } });
+  const deps = { clock, encryption, ...given };
+  const service = await startTestService({ REPORT_HOSTS: reportHost, ...env }, { at, deps });
   let tenant = await service.addTenant();
   const { tenantId, templateIds } = tenant;
   await service.change(({ tenants }) =>
@@ -90,6 +96,15 @@ export async function startServiceOnGraph({
       ),
     }),
   );
+  if (mailPort !== undefined) {
+    const channel = { sender: 'smtp', host: '127.0.0.1', port: mailPort, security: 'none' };
+    const settings = { userName: null, from: 'groups@contoso.example', language: 'en' };
+    const days = { timeZone: 'UTC', hour: 8, contact: null };
+    await at.database.query('update tenants set notices = $2 where tenant_id = $1', [
+      tenantId,
+      JSON.stringify({ ...channel, ...settings, ...days }),
+    ]);
+  }
   await service.service.refresh();
 
   /** Tokens end within the hour. */
@@ -123,6 +138,7 @@ export async function startServiceOnGraph({
 
   return {
     at,
+    deps,
     clock,
     simulator,
     suite,

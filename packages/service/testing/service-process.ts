@@ -69,6 +69,7 @@ export async function startServiceProcess(
       ADMIN_RATE_LIMIT: 'off',
       GROUPWRIGHT_DEMO: 'off',
       PROCESSES: '1',
+      SHUTDOWN_DELAY_SECONDS: '0',
       ...env,
     },
   });

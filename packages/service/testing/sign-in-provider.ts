@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { SignJWT, exportJWK, generateKeyPair } from 'jose';
-import type { ProviderStore } from '../src/access/sessions/sign-in-providers.postgres.ts';
+import type { ProviderStore } from '../src/access/sessions/admin-sessions.postgres.ts';
 import { testOperator } from './tenant.ts';
 
 export interface TestSignInProvider {

@@ -11,6 +11,7 @@ import type { ApplicationConnection } from '../src/directory/connection.ts';
 import type { Directory } from '../src/directory/directory.ts';
 import { createMicrosoftGraphDirectory } from '../src/microsoft-graph/microsoft-graph.ts';
 import { signInError } from '../src/microsoft-graph/sign-in-errors.ts';
+import type { TokenSource } from '../src/microsoft-graph/token.ts';
 import { createTransport, type Transport } from '../src/microsoft-graph/transport.ts';
 
 /** The tenant of the service whose groups these connections make. */
@@ -37,15 +38,21 @@ export function connectionTo(
   simulator: GraphSimulator,
   graphBaseUrl: string,
   tenantNumber = 0,
+  adminUrl?: string,
 ): ApplicationConnection {
   const tenant = simulator.tenants[tenantNumber];
   if (tenant === undefined) throw new Error(`The simulator has no tenant ${tenantNumber}.`);
-  return connectionOf(tenant, graphBaseUrl);
+  return connectionOf(tenant, graphBaseUrl, adminUrl);
 }
 
 export function connectionOf(
-  { tenantId, clientId }: Pick<Tenant, 'tenantId' | 'clientId'>,
+  {
+    tenantId,
+    clientId,
+    sharePoint,
+  }: Pick<Tenant, 'tenantId' | 'clientId'> & Partial<Pick<Tenant, 'sharePoint'>>,
   graphBaseUrl: string,
+  adminUrl = 'https://contoso-admin.sharepoint.com',
 ): ApplicationConnection {
   return {
     kind: 'microsoft365',
@@ -55,6 +62,13 @@ export function connectionOf(
     graphBaseUrl,
     loginBaseUrl: 'https://login.microsoftonline.com',
     limits: {},
+    ...(sharePoint && {
+      sharePoint: {
+        adminUrl,
+        credential: 'certificate',
+        clientId: sharePoint.clientId,
+      },
+    }),
   };
 }
 
@@ -85,16 +99,33 @@ export function connectDirectory(deps: {
   readonly connection: ApplicationConnection;
   readonly wire: Transport;
   readonly signIn: () => string;
+  /** The sign-in of the second credential. */
+  readonly signInFor?: ((resource: string) => string) | undefined;
+  readonly reportHosts?: readonly string[];
   readonly hooks?: WireHooks | undefined;
 }): Directory {
-  const { clock, connection, wire, signIn, hooks } = deps;
-  let issued: { token: string; until: number } | undefined;
+  const { clock, connection, wire, signIn, signInFor, reportHosts, hooks } = deps;
+  const tokensBy = (getToken: () => string): TokenSource => {
+    let issued: { token: string; until: number } | undefined;
+    return {
+      async token() {
+        if (issued === undefined || issued.until <= clock.now()) {
+          issued = { token: getToken(), until: clock.now() + 55 * 60 * 1000 };
+        }
+        return issued.token;
+      },
+      forget() {
+        issued = undefined;
+      },
+    };
+  };
   return createMicrosoftGraphDirectory({
     tenantId: servedTenantId,
     markingKeys: async () => testMarkingKeys,
     connection,
     secret: undefined,
     clock,
+    ...(reportHosts && { reportHosts }),
     transport: {
       async send(request) {
         await hooks?.before();
@@ -104,17 +135,8 @@ export function connectDirectory(deps: {
       },
       close: () => wire.close(),
     },
-    tokens: {
-      async token() {
-        if (issued === undefined || issued.until <= clock.now()) {
-          issued = { token: signIn(), until: clock.now() + 55 * 60 * 1000 };
-        }
-        return issued.token;
-      },
-      forget() {
-        issued = undefined;
-      },
-    },
+    tokens: tokensBy(signIn),
+    ...(signInFor && { tokensFor: (resource) => tokensBy(() => signInFor(resource)) }),
   });
 }
 
@@ -123,37 +145,59 @@ export async function openSimulatedGraph(
 ): Promise<SimulatedGraph> {
   const clock = options.clock ?? createVirtualClock();
   const simulator = createGraphSimulator({ ...options, clock });
-  const graphBaseUrl = options.inProcess
-    ? 'https://graph.microsoft.com'
-    : (await simulator.listen()).graphBaseUrl;
+  const { graphBaseUrl, reportHost, sharePointAdminUrl } = options.inProcess
+    ? {
+        graphBaseUrl: 'https://graph.microsoft.com',
+        reportHost: undefined,
+        sharePointAdminUrl: undefined,
+      }
+    : await simulator.listen();
   const directories: Directory[] = [];
 
   /** By client secret; a refusal is read as the service reads one of Entra's. */
   function signIn({ entraTenantId, clientId }: ApplicationConnection): string {
     const tenant = simulator.tenants.find(({ tenantId }) => tenantId === entraTenantId);
     const secret = tenant?.clientSecret ?? '';
-    const form = new URLSearchParams({
-      grant_type: 'client_credentials',
+    return requestToken(entraTenantId, { client_id: clientId, client_secret: secret });
+  }
+
+  /** By certificate. */
+  function signInFor(
+    { entraTenantId, sharePoint }: ApplicationConnection,
+    resource: string,
+  ): string {
+    const clientId = sharePoint?.clientId ?? '';
+    const audience = `https://localhost/${entraTenantId}/oauth2/v2.0/token`;
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const claims = { iss: clientId, sub: clientId, aud: audience };
+    return requestToken(entraTenantId, {
       client_id: clientId,
-      client_secret: secret,
+      client_assertion: `${part({ 'x5t#S256': 'print' })}.${part(claims)}.`,
+      scope: `${resource}/.default`,
     });
+  }
+
+  function requestToken(entraTenantId: string, members: Record<string, string>): string {
+    const form = new URLSearchParams({ grant_type: 'client_credentials', ...members });
     const { status, body } = simulator.signIn(entraTenantId, form);
     if (status === 200) return String((JSON.parse(body) as { access_token: unknown }).access_token);
     const host = 'login.microsoftonline.com';
     const trouble = { kind: 'answered', host, status, body, retryAfter: undefined } as const;
-    throw signInError(trouble, undefined, secret, clock.now());
+    throw signInError(trouble, undefined, members['client_secret'], clock.now());
   }
 
   return {
     simulator,
     clock,
     connect(tenantNumber = 0, hooks) {
-      const connection = connectionTo(simulator, graphBaseUrl, tenantNumber);
+      const connection = connectionTo(simulator, graphBaseUrl, tenantNumber, sharePointAdminUrl);
       const directory = connectDirectory({
         clock,
         connection,
         wire: options.inProcess ? inProcess(simulator) : createTransport(),
         signIn: () => signIn(connection),
+        ...(reportHost !== undefined && { reportHosts: [reportHost] }),
+        signInFor: (resource) => signInFor(connection, resource),
         hooks,
       });
       directories.push(directory);

@@ -32,15 +32,19 @@ securityContext:
   capabilities: { drop: [ALL] }
 env:
   - { name: ROLES, value: {{ .roles | quote }} }
+  - { name: SHUTDOWN_DELAY_SECONDS, value: {{ .root.Values.shutdownDelaySeconds | quote }} }
   - { name: BASE_URL, value: {{ .root.Values.baseUrl | quote }} }
   {{- range $name, $value := .root.Values.settings }}
   - { name: {{ $name | quote }}, value: {{ $value | quote }} }
   {{- end }}
+  {{- with .root.Values.extraEnv }}{{ toYaml . | nindent 2 }}{{- end }}
 envFrom:
   - secretRef: { name: {{ .root.Values.existingSecret | quote }} }
+  {{- with .root.Values.extraEnvFrom }}{{ toYaml . | nindent 2 }}{{- end }}
 volumeMounts:
   - { name: tmp, mountPath: /tmp }
   - { name: data, mountPath: /var/lib/groupwright }
+  {{- with .root.Values.extraVolumeMounts }}{{ toYaml . | nindent 2 }}{{- end }}
 {{- end -}}
 
 {{/* What a pod has beside its container. */}}
@@ -59,9 +63,18 @@ nodeSelector: {{- toYaml . | nindent 2 }}
 {{- with .Values.tolerations }}
 tolerations: {{- toYaml . | nindent 2 }}
 {{- end }}
+{{- with .Values.affinity }}
+affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.priorityClassName }}
+priorityClassName: {{ . | quote }}
+{{- end }}
+# The variables of other services of the namespace may look like settings.
+enableServiceLinks: false
 volumes:
   - { name: tmp, emptyDir: {} }
   - { name: data, emptyDir: {} }
+  {{- with .Values.extraVolumes }}{{ toYaml . | nindent 2 }}{{- end }}
 {{- end -}}
 
 {{/* Deployment, service and disruption budget of one kind of process; takes root, kind and settings. */}}
@@ -87,7 +100,7 @@ spec:
       annotations: {{- toYaml . | nindent 8 }}
       {{- end }}
     spec:
-      terminationGracePeriodSeconds: 45
+      terminationGracePeriodSeconds: {{ add .root.Values.preStopSeconds .root.Values.shutdownDelaySeconds 37 }}
       topologySpreadConstraints:
         - maxSkew: 1
           topologyKey: kubernetes.io/hostname
@@ -113,6 +126,11 @@ spec:
             httpGet: { path: /readyz, port: http }
             periodSeconds: 5
             timeoutSeconds: 4
+          {{- if and (eq .kind "api") (gt (int .root.Values.preStopSeconds) 0) }}
+          lifecycle:
+            preStop:
+              exec: { command: [sleep, {{ .root.Values.preStopSeconds | quote }}] }
+          {{- end }}
           resources: {{- toYaml .settings.resources | nindent 12 }}
 ---
 apiVersion: v1
@@ -138,4 +156,27 @@ spec:
   selector:
     matchLabels: {{- include "groupwright.selector" .root | nindent 6 }}
       app.kubernetes.io/component: {{ .kind }}
+{{- if .root.Values.networkPolicy.enabled }}
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: {{ $name }}
+  labels: {{- include "groupwright.labels" .root | nindent 4 }}
+    app.kubernetes.io/component: {{ .kind }}
+spec:
+  podSelector:
+    matchLabels: {{- include "groupwright.selector" .root | nindent 6 }}
+      app.kubernetes.io/component: {{ .kind }}
+  policyTypes: [Ingress]
+  ingress:
+    {{- $from := ternary .root.Values.networkPolicy.callers list (eq .kind "api") }}
+    {{- with concat $from .root.Values.networkPolicy.monitoring }}
+    - from: {{- toYaml . | nindent 8 }}
+      ports:
+        - { port: http, protocol: TCP }
+    {{- else }}
+    []
+    {{- end }}
+{{- end }}
 {{- end -}}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { GroupChange } from '@groupwright/client';
 import type { GroupEntry } from '../groups-file/group-entry.ts';
-import { changeOf } from './change-of.ts';
+import { changeOf, withoutHeld } from './change-of.ts';
 
 const team = {
   displayName: 'Apollo',
@@ -11,6 +11,7 @@ const team = {
   deputy: 'bea@example.org',
   owners: ['cem@example.org'],
   members: ['dan@example.org'],
+  properties: { code: '11', site: 'Kai' },
 };
 
 /** The change that a file causes which has these members beside those that every group has. */
@@ -38,6 +39,11 @@ describe('the change that a file causes', () => {
   const cases: readonly [string, Parameters<typeof changeBy>[0], GroupChange | undefined][] = [
     ['is none if the file names only what is so', { responsible: 'ADA@example.org' }, undefined],
     ['renames the group', { displayName: 'Artemis' }, { displayName: 'Artemis' }],
+    [
+      'sets the properties that differ',
+      { properties: { code: '12', site: 'Kai' } },
+      { displayName: 'Apollo', properties: { code: '12' } },
+    ],
     ['clears a description by an empty text', { description: '' }, { description: null }],
     ['leaves the group without a deputy by an empty text', { deputy: '' }, { deputy: null }],
     [
@@ -88,4 +94,22 @@ describe('the change that a file causes', () => {
   for (const [title, file, expected] of cases) {
     it(title, () => assert.deepEqual(changeBy(file), expected));
   }
+
+  it('leaves the people whom a roster holds', () => {
+    const change = {
+      owners: { add: ['eva@example.org'], remove: ['cem@example.org'] },
+      members: { add: [], remove: ['dan@example.org', 'fay@example.org'] },
+    };
+    const faults = [
+      { pointer: '/owners/remove/0', code: 'removal_held' },
+      { pointer: '/members/remove/0', code: 'named_by_roster' },
+      { pointer: '/members/remove/1', code: 'is_responsible' },
+    ];
+    assert.deepEqual(withoutHeld(change, faults), {
+      owners: { add: ['eva@example.org'], remove: [] },
+      members: { add: [], remove: ['fay@example.org'] },
+    });
+    const only = { members: { add: [], remove: ['dan@example.org'] } };
+    assert.equal(withoutHeld(only, faults), undefined);
+  });
 });

@@ -6,7 +6,7 @@ import type { GroupEntry } from '../groups-file/group-entry.ts';
 /** The members of a group that a file can change. */
 type ComparedTeam = Pick<
   Team,
-  'displayName' | 'description' | 'responsible' | 'deputy' | 'owners' | 'members'
+  'displayName' | 'description' | 'responsible' | 'deputy' | 'owners' | 'members' | 'properties'
 >;
 
 /** Undefined if the group already is what the file says. People are compared as they are named, in any case. */
@@ -42,19 +42,85 @@ export function changeOf(
     (person) => !members.has(person) && !answering.has(person) && !owners.has(person),
   );
 
+  const ofProperties = propertiesChange(request.properties ?? {}, team.properties);
+  // Beside changed properties, the name is sent, too: it has to be the one that follows from them.
+  const isJudged = displayName !== team.displayName || ofProperties.properties !== undefined;
   const change: GroupChange = {
-    ...(displayName !== undefined &&
-      named.has('displayName') &&
-      displayName !== team.displayName && { displayName }),
+    ...(displayName !== undefined && named.has('displayName') && isJudged && { displayName }),
     ...(named.has('description') && description !== team.description && { description }),
+    ...ofProperties,
     ...(isHandedOver && { responsible }),
     ...(hasOtherDeputy && { deputy }),
     ...(formerOwners.length > 0 && (isHandedOver || hasOtherDeputy) && { former: 'owner' }),
     ...listChange('owners', addedOwners, removedOwners),
     ...listChange('members', addedMembers, removedMembers),
   };
-  return Object.keys(change).length === 0 ? undefined : change;
+  if (Object.keys(change).length === 0) return undefined;
+  return request.reason == null ? change : { ...change, reason: request.reason };
 }
+
+/** The faults of members that never change: the file would mean another group. */
+export function fixedMembers(
+  { request }: GroupEntry,
+  placed: Record<'organisation' | 'template', { readonly id: string; readonly identifier: string }>,
+): readonly { readonly pointer: string; readonly detail: string }[] {
+  const { organisationIdOrIdentifier, templateIdOrIdentifier } = request;
+  return [
+    ['organisation', organisationIdOrIdentifier] as const,
+    ['template', templateIdOrIdentifier] as const,
+  ].flatMap(([noun, wanted]) => {
+    const { id, identifier } = placed[noun];
+    if ([id, identifier].some((name) => keyOf(name) === keyOf(wanted))) return [];
+    const detail = `The ${noun} of the group is ${identifier}, and cannot be changed.`;
+    return [{ pointer: `/${noun}IdOrIdentifier`, detail }];
+  });
+}
+
+/** A file sets the expiry of the groups that it creates. Afterwards people renew them, and the file does not undo that. */
+export function keptExpiry(
+  { request: { expiresAt } }: GroupEntry,
+  { lifecycle }: Pick<Team, 'lifecycle'>,
+): readonly string[] {
+  const present = lifecycle?.expiresAt ?? null;
+  if (expiresAt == null || Date.parse(expiresAt) === Date.parse(present ?? '')) return [];
+  const until = present === null ? 'without an end' : `until ${present}`;
+  return [
+    `expiresAt counts for new groups, so this one stays ${until}. Change it with “groupwright team renew”, or apply the file with --source.`,
+  ];
+}
+
+/** The properties of the file that differ; the others stay. */
+function propertiesChange(
+  wanted: NonNullable<GroupEntry['request']['properties']>,
+  present: ComparedTeam['properties'],
+): GroupChange {
+  const differing = Object.entries(wanted).filter(
+    ([name, value]) => String(value ?? '') !== (present[name] ?? ''),
+  );
+  return differing.length === 0 ? {} : { properties: Object.fromEntries(differing) };
+}
+
+/**
+ * The change without the removals that the service refuses because a roster holds the person: the source of the roster
+ * alone takes the person out, as with a desired state. Undefined: nothing is left.
+ */
+export function withoutHeld(
+  change: GroupChange,
+  faults: readonly { readonly pointer?: string; readonly code: string }[],
+): GroupChange | undefined {
+  const held = new Set(faults.flatMap(({ code, pointer }) => (isHeld(code) ? [pointer] : [])));
+  const { owners, members, ...others } = change;
+  const left = (name: 'owners' | 'members', list: GroupChange['members']) =>
+    listChange(
+      name,
+      list?.add ?? [],
+      (list?.remove ?? []).filter((_, at) => !held.has(`/${name}/remove/${at}`)),
+    );
+  const rest = { ...others, ...left('owners', owners), ...left('members', members) };
+  return Object.keys(rest).length === 0 ? undefined : rest;
+}
+
+const isHeld = (code: string) => code === 'named_by_roster' || code === 'removal_held';
 
 function listChange(
   name: 'owners' | 'members',

@@ -11,7 +11,7 @@ import {
 } from '@groupwright/client';
 import { holdsAlias } from '../context/find-team.ts';
 import type { FileFault, GroupEntry } from '../groups-file/group-entry.ts';
-import { changeOf } from './change-of.ts';
+import { changeOf, fixedMembers, keptExpiry, withoutHeld } from './change-of.ts';
 import { each } from './run-concurrently.ts';
 
 /** A group whose alias is known: it tells whether the group exists. */
@@ -32,9 +32,15 @@ export type PlannedGroup = { readonly entry: NamedEntry } & (
       /** The members that would change, as they are; of lists, the people who would be removed. */
       readonly before: Readonly<Record<string, unknown>>;
       readonly after: Readonly<Record<string, unknown>>;
+      readonly notes: readonly string[];
     }
   /** It is as the file says, or someone removed it in the directory. */
-  | { readonly action: 'keep'; readonly team: TeamSummary }
+  | {
+      readonly action: 'keep';
+      readonly team: TeamSummary;
+      /** Members of the file that have no effect on a group that exists. */
+      readonly notes: readonly string[];
+    }
   | { readonly action: 'refuse'; readonly faults: readonly FileFault[] }
 );
 
@@ -59,6 +65,7 @@ export async function planGroups(
   const named = await nameEntries(client, entries, options);
   const sound = named.flatMap(({ entry, faults }) => (faults.length === 0 ? [entry] : []));
   const known = await findTeams(client, sound, options);
+  const placeOf = createPlaces(client, signal);
   const planned: PlannedGroup[] = [];
   let done = 0;
   await each([...named.entries()], concurrency, signal, async ([index, { entry, faults }]) => {
@@ -66,7 +73,7 @@ export async function planGroups(
     planned[index] =
       faults.length > 0
         ? { entry, action: 'refuse', faults }
-        : await planGroup(client, entry, teams, options);
+        : await planGroup(client, entry, teams, { ...options, placeOf });
     done += 1;
     onProgress?.(done, entries.length);
   });
@@ -110,7 +117,7 @@ async function planGroup(
   client: Client,
   entry: NamedEntry,
   teams: readonly TeamSummary[],
-  { check, signal }: PlanOptions,
+  { check, signal, placeOf }: PlanOptions & { readonly placeOf: ReturnType<typeof createPlaces> },
 ): Promise<PlannedGroup> {
   const team = teams.find(holdsAlias);
   if (team === undefined) {
@@ -119,16 +126,44 @@ async function planGroup(
     return { entry, action: 'create', failedBefore: teams.map(({ teamId }) => teamId).sort() };
   }
   // Nothing can be changed of a group that is not there.
-  if (team.state === 'gone') return { entry, action: 'keep', team };
+  if (team.state === 'gone') return { entry, action: 'keep', team, notes: [] };
   const record = await client.getTeam(team.teamId, { signal });
-  const change = changeOf(entry, record);
-  if (change === undefined) return { entry, action: 'keep', team };
-  const plan = check ? await client.team(team.teamId).plan(change, { signal }) : undefined;
+  const fixed = fixedMembers(entry, await placeOf(record));
+  if (fixed.length > 0) return { entry, action: 'refuse', faults: faultsIn(entry, fixed, '') };
+  const notes = keptExpiry(entry, record);
+  let change = changeOf(entry, record);
+  if (change === undefined) return { entry, action: 'keep', team, notes };
+  let plan = check ? await client.team(team.teamId).plan(change, { signal }) : undefined;
+  if (plan?.conforms === false && record.rosters.length > 0) {
+    change = withoutHeld(change, plan.faults);
+    if (change === undefined) return { entry, action: 'keep', team, notes };
+    plan = await client.team(team.teamId).plan(change, { signal });
+  }
   if (plan?.conforms === false) {
     return { entry, action: 'refuse', faults: faultsOf(entry, plan) };
   }
   const { before, after } = plan?.changed === true ? plan : differenceOf(change, record);
-  return { entry, action: 'change', team: record, change, before, after };
+  return { entry, action: 'change', team: record, change, before, after, notes };
+}
+
+/** The organisation and the template of a group with their identifiers; each organisation is read once. */
+function createPlaces(client: Client, signal: AbortSignal) {
+  type Named = { readonly id: string; readonly identifier: string };
+  const named = async (list: AsyncIterable<Named> | PromiseLike<readonly Named[]>) => {
+    const found = new Map<string, string>();
+    for await (const { id, identifier } of await list) found.set(id, identifier);
+    return (id: string) => ({ id, identifier: found.get(id) ?? id });
+  };
+  let organisations: ReturnType<typeof named> | undefined;
+  const templates = new Map<string, ReturnType<typeof named>>();
+  return async ({ organisationId, templateId }: TeamRecord) => {
+    organisations ??= named(client.listOrganisations({ signal }));
+    const ofOrganisation =
+      templates.get(organisationId) ?? named(client.listTemplates(organisationId, { signal }));
+    templates.set(organisationId, ofOrganisation);
+    const [organisation, template] = await Promise.all([organisations, ofOrganisation]);
+    return { organisation: organisation(organisationId), template: template(templateId) };
+  };
 }
 
 /** Lists hold the people who are removed and those who are added. */
@@ -182,11 +217,14 @@ async function findTeams(
   return found;
 }
 /** The faults with their places in the file; without any, the sentence about the group as a whole. */
-function faultsIn(entry: GroupEntry, faults: TeamPlan['faults'], whole: string): FileFault[] {
-  const listed = faults.length > 0 ? faults : [{ detail: whole }];
+function faultsIn(
+  entry: GroupEntry,
+  faults: readonly { readonly detail: string; readonly pointer?: string }[],
+  whole: string,
+): FileFault[] {
+  const listed: typeof faults = faults.length > 0 ? faults : [{ detail: whole }];
   return listed.map((fault) => {
-    const pointer = 'pointer' in fault ? fault.pointer : undefined;
-    const { line, column } = entry.locationOf(pointer ?? '');
+    const { line, column } = entry.locationOf(fault.pointer ?? '');
     return { line, column, detail: fault.detail };
   });
 }

@@ -82,6 +82,7 @@ export const differingProperties = valuesOf<
   deputy: true,
   owners: true,
   settings: true,
+  rosters: true,
   'settings.guests': true,
   'settings.members.createChannels': true,
   'settings.members.createPrivateChannels': true,
@@ -101,7 +102,12 @@ export const differingProperties = valuesOf<
   'settings.fun.memes': true,
   'settings.hideFromOutlook': true,
   'settings.hideFromAddressLists': true,
+  'settings.sensitivityLabel': true,
 });
+
+const ofPeople = new Set<string>(['responsible', 'deputy', 'owners', 'rosters']);
+/** People are handed over or added again; no record gets them by an acceptance. */
+export const acceptableProperties = differingProperties.filter((name) => !ofPeople.has(name));
 
 export const findings = valuesOf<Known<TeamFilter['finding']>>({
   any: true,
@@ -109,6 +115,7 @@ export const findings = valuesOf<Known<TeamFilter['finding']>>({
   ownerless: true,
   too_few_owners: true,
   contested: true,
+  idle: true,
   responsible_unavailable: true,
   deputy_unavailable: true,
   responsible_unreachable: true,
@@ -121,6 +128,7 @@ export const taskKinds = valuesOf<Known<TaskFilter['kind']>>({
   approve: true,
   approve_change: true,
   approve_delete: true,
+  approve_adoption: true,
   name_deputy: true,
   take_over: true,
   add_owner: true,
@@ -128,6 +136,7 @@ export const taskKinds = valuesOf<Known<TaskFilter['kind']>>({
   accept_responsibility: true,
   accept_deputy_role: true,
   confirm_removals: true,
+  still_needed: true,
   contested: true,
 });
 

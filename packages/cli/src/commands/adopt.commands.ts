@@ -28,7 +28,7 @@ interface AdoptOptions {
 
 const help = `
 The file is CSV with a heading row. groupId is the id of the group in the directory:
-  groupId,organisation,template,responsible,deputy,names,expiresAt,properties.<name>
+  groupId,organisation,template,responsible,deputy,names,expiresAt,properties.<name>,externalIds.<source>
 
 Without a responsible person, the first owner who can be one is responsible, and nobody where there is none; “nobody”
 asks for that. The service then looks for a person who takes the group over. Other columns are ignored, so you can send

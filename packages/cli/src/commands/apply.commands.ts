@@ -48,7 +48,7 @@ or CSV with a heading row, people separated by semicolons, commas or line breaks
   mailNickName,displayName,responsible,organisation,template,members
 
 Members of a group: mailNickName, displayName, description, responsible, deputy, organisation, template,
-owners, members, properties, expiresAt (where the template permits it). With properties you can leave out
+owners, members, properties, expiresAt (of new groups, where the template permits it). With properties you can leave out
 names that the template's patterns yield; in CSV, the headings are properties.<name>. Members of an existing group that the file does not name stay as
 they are. The lists of owners and members are whole: people who are not in them leave the group.
 
@@ -284,10 +284,15 @@ function plannedJson(group: PlannedGroup): object {
       return common;
     case 'change': {
       const { team, before, after } = group;
-      return { ...common, teamId: team.teamId, before, after };
+      return { ...common, teamId: team.teamId, before, after, notes: group.notes };
     }
     case 'keep':
-      return { ...common, teamId: group.team.teamId, state: group.team.state };
+      return {
+        ...common,
+        teamId: group.team.teamId,
+        state: group.team.state,
+        notes: group.notes,
+      };
     case 'refuse':
       return { ...common, faults: group.faults };
     default:
@@ -310,13 +315,13 @@ function differenceText({ paint }: Context, planned: readonly PlannedGroup[]): s
       case 'refuse':
         return [paint.bad(`! ${name}`)];
       case 'change': {
-        const lines = differenceLines(paint, group.before, group.after);
+        const lines = [...differenceLines(paint, group.before, group.after), ...group.notes];
         return [[paint.warn(`~ ${name}`), ...lines.map((line) => `    ${line}`)].join('\n')];
       }
       case 'keep':
         return group.team.state === 'gone'
           ? [paint.warn(`? ${name}  was removed in the directory, stays`)]
-          : [];
+          : group.notes.map((note) => paint.warn(`? ${name}  ${note}`));
       default:
         throw new TypeError(`Unknown action: ${JSON.stringify(group satisfies never)}`);
     }

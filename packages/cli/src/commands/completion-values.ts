@@ -39,6 +39,9 @@ const reads = {
     const undecided = governanceOf(await client()).listReviews({ state: 'open' });
     for await (const { reviewId } of undecided) yield reviewId;
   },
+  batch: async function* (_context, client) {
+    for await (const { batchId } of governanceOf(await client()).listBatches()) yield batchId;
+  },
   person: async function* (_context, client, beginning) {
     if (beginning.length < shortestSearch) return;
     const query = { search: beginning, limit: 20 };

@@ -1,12 +1,17 @@
-// completion: a script for bash, zsh or fish, made from the commands themselves, so that it never lags behind.
+// completion: a script for bash, zsh, fish or PowerShell, made from the commands themselves, so that it never lags behind.
 import { Argument, type Command } from 'commander';
 import { completionValues, valueKinds, type ValueKind } from './completion-values.ts';
-import { bashScript, commandTree, fishScript, zshScript } from './completion.ts';
+import { bashScript, commandTree, fishScript, powershellScript, zshScript } from './completion.ts';
 import type { Context } from '../context/context.ts';
 import { readWholeNumber } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
 
-const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
+const scripts = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+  powershell: powershellScript,
+};
 
 export function addCompletionCommand(program: Command, run: Run): void {
   program
@@ -18,7 +23,8 @@ the aliases of groups, the ids of open tasks and reviews, the e-mail addresses o
 from the service, within three seconds. For people, the key needs the scope people:search.
   bash   eval "$(groupwright completion bash)"          in ~/.bashrc
   zsh    eval "$(groupwright completion zsh)"           in ~/.zshrc
-  fish   groupwright completion fish | source           in ~/.config/fish/config.fish`,
+  fish   groupwright completion fish | source           in ~/.config/fish/config.fish
+  PowerShell   groupwright completion powershell | Out-String | Invoke-Expression   in $PROFILE`,
     )
     .addArgument(new Argument('<shell>').choices(Object.keys(scripts)))
     .action(

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
-import { bashScript, commandTree, fishScript, zshScript } from './completion.ts';
+import { join, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Language, Parser } from 'web-tree-sitter';
+import { bashScript, commandTree, fishScript, powershellScript, zshScript } from './completion.ts';
 import { createProgram } from '../program.ts';
 import { startCliService } from '../testing/service.ts';
 import { openTestTask } from '../../../service/testing/tasks.ts';
@@ -166,6 +169,33 @@ _groupwright`;
       assert.equal(status, 0, err);
       assert.match(out, /^apply\t/m);
       assert.match(out, /^--plan\t/m);
+    },
+  );
+
+  it('is a script that PowerShell can read', async () => {
+    await Parser.init();
+    const grammar = fileURLToPath(import.meta.resolve('tree-sitter-powershell/package.json'));
+    const parser = new Parser().setLanguage(
+      await Language.load(join(dirname(grammar), 'tree-sitter-powershell.wasm')),
+    );
+    const script = powershellScript(nodes);
+    assert.equal(parser.parse(script)?.rootNode.hasError, false);
+    assert.match(script, /^ {4}'team apply' = @\('--file\|.*'--plan\|only show the differences'/m);
+    assert.match(script, /^ {4}'team list --organisation' = 'organisation'$/m);
+    assert.match(script, /^ {4}'team list --state' = @\('being_created', 'active'/m);
+  });
+
+  it(
+    'completes in PowerShell',
+    { skip: isInstalled('pwsh') ? false : 'pwsh is not installed' },
+    () => {
+      const complete = (line: string) =>
+        `(TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`;
+      const script = `${powershellScript(nodes)}\n${complete('groupwright team ap')}\n${complete('groupwright team apply --pl')}`;
+      const { stdout: out, stderr: err } = spawnSync('pwsh', ['-NoProfile', '-Command', script], {
+        encoding: 'utf8',
+      });
+      assert.deepEqual(out.split(/\r?\n/).filter(Boolean), ['apply', '--plan'], err);
     },
   );
 });

@@ -170,6 +170,64 @@ ${lines.join('\n')}
 `;
 }
 
+/** Without a result, PowerShell completes names of files. */
+export function powershellScript(nodes: readonly CompletionNode[]): string {
+  // Typographic quotation marks end a text, too.
+  const quoted = (text: string) => `'${text.replace(/['‘’‚‛]/g, '$&$&')}'`;
+  const entry = (path: string, words: readonly string[]) =>
+    `    ${quoted(path)} = @(${words.map(quoted).join(', ')})`;
+  const words = nodes.map(({ path, commands, choices, options }) =>
+    entry(path, [
+      ...[...commands, ...options].map(({ word, description }) => `${word}|${description}`),
+      ...choices,
+    ]),
+  );
+  const withValues = nodes.flatMap(({ path, options, values }) => [
+    { at: path, choices: [], values },
+    ...options.map((option) => ({ ...option, at: `${path} ${option.word}` })),
+  ]);
+  const kinds = withValues.flatMap(({ at, values }) =>
+    values === undefined ? [] : [`    ${quoted(at)} = ${quoted(values)}`],
+  );
+  const choices = withValues.flatMap(({ at, choices: some, values }) =>
+    values === undefined && some.length > 0 ? [entry(at, some)] : [],
+  );
+  return `# PowerShell completion of groupwright
+Register-ArgumentCompleter -Native -CommandName groupwright -ScriptBlock {
+  param($current, $line, $position)
+  $known = ${quoted(knownWords(nodes))} -split ' '
+  $words = @{
+${words.join('\n')}
+  }
+  $choices = @{
+${choices.join('\n')}
+  }
+  $kinds = @{
+${kinds.join('\n')}
+  }
+  $before = @($line.CommandElements | Select-Object -Skip 1 |
+    Where-Object { $_.Extent.EndOffset -lt $position } | ForEach-Object { $_.Extent.Text })
+  $path = @($before | Where-Object { $known -ccontains $_ }) -join ' '
+  $previous = "$path $($before | Select-Object -Last 1)"
+  if ($previous -cmatch ' (--file|-f|--from)$') { return }
+  $found = if ($kinds.ContainsKey($previous)) { @(groupwright complete-values $kinds[$previous] $current 2>$null) }
+    elseif ($choices.ContainsKey($previous)) { $choices[$previous] }
+    else {
+      $words[$path]
+      if ($kinds.ContainsKey($path) -and -not $current.StartsWith('-')) {
+        groupwright complete-values $kinds[$path] $current 2>$null
+      }
+    }
+  $found | ForEach-Object {
+    $word, $description = $_ -split '\\|', 2
+    if ($word -and $word.StartsWith($current)) {
+      [System.Management.Automation.CompletionResult]::new($word, $word, 'ParameterValue', "$word $description")
+    }
+  }
+}
+`;
+}
+
 /** One case for each option with known values. */
 function valueCases(
   nodes: readonly CompletionNode[],

@@ -1,9 +1,9 @@
 // team discover: the groups of the directory that the service does not govern.
-import type { DirectoryGroup, DirectoryGroupFilter } from '@groupwright/client';
+import type { DirectoryGroupFilter } from '@groupwright/client';
 import { Option, type Command } from 'commander';
 import { directoryGroupKinds, obstacles } from '../choices/choices.ts';
 import type { Context } from '../context/context.ts';
-import { readLimit } from '../context/options.ts';
+import { firstOf, readLimit } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
 import { formatTable } from '../output/table.ts';
 
@@ -44,12 +44,9 @@ async function discover(
 ): Promise<void> {
   const limit = readLimit(most);
   const client = await context.client();
-  const found: DirectoryGroup[] = [];
   const { signal } = context;
-  for await (const group of client.listDirectoryGroups({ ...filter, governed: false, signal })) {
-    found.push(group);
-    if (found.length === limit) break;
-  }
+  const groups = client.listDirectoryGroups({ ...filter, governed: false, signal });
+  const found = await firstOf(limit, groups);
   const isFiltered = Object.keys(filter).length > 0;
   context.print(found, () => {
     if (found.length === 0) return isFiltered ? noneMatch : allGoverned;
@@ -62,7 +59,8 @@ async function discover(
         kind,
         owners === null ? 'unknown' : String(owners.length),
         memberCount === null ? '-' : String(memberCount),
-        group.obstacles.join(', ') || (group.proposal?.responsible ?? '-'),
+        group.obstacles.join(', ') ||
+          (group.adoption?.status ?? group.proposal?.responsible ?? '-'),
         group.groupId,
       ]),
     );

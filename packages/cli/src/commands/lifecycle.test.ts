@@ -155,6 +155,16 @@ describe('the expiry of a group', () => {
     await governance.settled(tenant);
     await governance.runDue(tenant);
     assert.equal(await expiryOf('filed'), at);
+    // A group that exists keeps its expiry, and the command says so; another template is no other group.
+    const later = file.map((line) => line.replace(day, dayIn(300)));
+    await writeFile(join(cli.home, 'groups.csv'), later.join('\n'));
+    const kept = await cli.run(['team', 'apply', '-f', 'groups.csv', '--yes']);
+    assert.equal(kept.code, 0, kept.stderr);
+    assert.match(kept.stdout, /filed .* expiresAt counts for new groups, so this one stays until/);
+    assert.equal(await expiryOf('filed'), at);
+    await writeFile(join(cli.home, 'groups.csv'), file.join('\n').replace(',any,', ',project,'));
+    const moved = await cli.run(['team', 'apply', '-f', 'groups.csv', '--yes']);
+    assert.match(moved.stderr, /groups\.csv:2:\d+: The template of the group is any, and cannot/);
     await setDays('UTC', 8);
   });
 });

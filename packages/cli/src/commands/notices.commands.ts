@@ -1,10 +1,10 @@
 // team notices: the notices to people about a group.
-import { governanceOf, type TeamNotice } from '@groupwright/client';
+import { governanceOf } from '@groupwright/client';
 import type { Command } from 'commander';
 import type { Context } from '../context/context.ts';
 import { named } from '../context/failure.ts';
 import { findTeamId } from '../context/find-team.ts';
-import { readLimit } from '../context/options.ts';
+import { firstOf, readLimit } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
 import { formatTable } from '../output/table.ts';
 
@@ -27,14 +27,8 @@ async function listNotices(
   const { signal, paint } = context;
   const client = await context.client();
   const teamId = await findTeamId(context, client, key);
-  const found: TeamNotice[] = [];
-  const list = async (): Promise<void> => {
-    for await (const notice of governanceOf(client).listTeamNotices(teamId, { signal })) {
-      found.push(notice);
-      if (found.length === limit) break;
-    }
-  };
-  await named(`group ${key}`, list());
+  const notices = governanceOf(client).listTeamNotices(teamId, { signal });
+  const found = await named(`group ${key}`, firstOf(limit, notices));
   context.print(found, () =>
     formatTable(
       paint,

@@ -1,7 +1,7 @@
 // team change, handover, archive, unarchive, delete, restore, repair, accept-drift: the life of a group after its creation.
 import type { GroupChange, OperationPlanRequest } from '@groupwright/client';
 import { Option, type Command } from 'commander';
-import { differingProperties } from '../choices/choices.ts';
+import { acceptableProperties, differingProperties } from '../choices/choices.ts';
 import { confirm } from '../context/confirm.ts';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
@@ -112,7 +112,7 @@ export function addOperationCommands(team: Command, run: Run): void {
     .description(
       'Writes into the record what the last comparison saw in the directory, if the template permits it.',
     )
-    .addOption(propertyOption())
+    .addOption(propertyOption(acceptableProperties))
     .action(
       run((context: Context, { property, ...options }: RepairOptions, key: string) => {
         requireSomething(property, 'Name what to accept, for example --property displayName.');
@@ -126,10 +126,8 @@ export function addOperationCommands(team: Command, run: Run): void {
     .action(run(deleteTeam));
 }
 
-function propertyOption(): Option {
-  const option = new Option('--property <name>', 'only this one; repeatable').choices(
-    differingProperties,
-  );
+function propertyOption(names: readonly string[] = differingProperties): Option {
+  const option = new Option('--property <name>', 'only this one; repeatable').choices(names);
   const { parseArg: choose } = option;
   return option.default([]).argParser((name: string, named: readonly string[]) => {
     choose?.(name, []);

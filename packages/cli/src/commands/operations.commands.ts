@@ -1,12 +1,11 @@
 // team operations, team cancel: the operations of a group, one of them, and its cancellation.
-import type { Operation } from '@groupwright/client';
 import type { Command } from 'commander';
 import { whileRead } from '../context/closed-output.ts';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError, named } from '../context/failure.ts';
 import { findTeamId } from '../context/find-team.ts';
-import { readLimit } from '../context/options.ts';
+import { firstOf, readLimit } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
 import { followOperation, throwUnlessGood } from '../operations/follow-operation.ts';
 import { differenceLines } from '../output/difference-text.ts';
@@ -25,27 +24,32 @@ export function addOperationsCommands(team: Command, run: Run): void {
     .action(run(showOperations));
   team
     .command('cancel')
-    .summary('cancel an operation that has not begun')
+    .summary('cancel a creation or an operation that has not begun')
     .description(
-      'Cancels an operation that waits for another one or for the creation of the group.',
+      'Cancels a creation that has not begun or awaits an approval, or an operation that waits for another one or for an approval.',
     )
     .argument('<team>', 'team id or alias')
-    .argument('<operation>', 'operation id')
-    .action(run(cancelOperation));
+    .argument('[operation]', 'operation id; without it, the creation of the group is cancelled')
+    .action(run(cancel));
 }
 
-async function cancelOperation(
+async function cancel(
   context: Context,
   _options: unknown,
   key: string,
-  operationId: string,
+  operationId?: string,
 ): Promise<void> {
   const { signal, paint } = context;
   const client = await context.client();
-  const team = client.team(await findTeamId(context, client, key));
-  const cancel = team.cancelOperation(operationId, { signal });
-  const operation = await named(`operation ${operationId} of the group ${key}`, cancel);
-  context.print(operation, () => statusText(paint, operation));
+  const teamId = await findTeamId(context, client, key);
+  const cancelled =
+    operationId === undefined
+      ? await named(`group ${key}`, client.cancelTeam(teamId, { signal }))
+      : await named(
+          `operation ${operationId} of the group ${key}`,
+          client.team(teamId).cancelOperation(operationId, { signal }),
+        );
+  context.print(cancelled, () => statusText(paint, cancelled));
 }
 
 async function showOperations(
@@ -63,7 +67,9 @@ async function showOperations(
   const team = client.team(await findTeamId(context, client, key));
   if (operationId !== undefined) {
     if (options.follow === true) {
-      await whileRead(context.stdout, () => followOperation(context, team, operationId));
+      await whileRead(context.stdout, () =>
+        followOperation(context, team, operationId, { each: true }),
+      );
       return;
     }
     const search = team.getOperation(operationId, { signal });
@@ -77,14 +83,8 @@ async function showOperations(
     throwUnlessGood(found);
     return;
   }
-  const listed: Operation[] = [];
-  const list = async (): Promise<void> => {
-    for await (const operation of team.operations({ signal })) {
-      listed.push(operation);
-      if (listed.length === limit) break;
-    }
-  };
-  await named(`group ${key}`, list());
+  const operations = firstOf(limit, team.operations({ signal }));
+  const listed = await named(`group ${key}`, operations);
   context.print(listed, () =>
     formatTable(
       paint,

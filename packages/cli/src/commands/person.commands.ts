@@ -1,8 +1,8 @@
-// person groups, person handover: the groups of a person, and their handover when the person leaves.
+// person groups, person roles, person handover: the groups of a person now and before, and their handover when the person
+// leaves.
 import type {
   AcceptedHandover,
   Operation,
-  PersonGroup,
   PersonHandover,
   PersonHandoverPlan,
 } from '@groupwright/client';
@@ -11,7 +11,7 @@ import { confirm } from '../context/confirm.ts';
 import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError, named } from '../context/failure.ts';
-import { readLimit } from '../context/options.ts';
+import { firstOf, readLimit } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
 import { counted } from '../output/counted.ts';
 import { handoverPlanText, handoverText } from '../output/handover-text.ts';
@@ -45,6 +45,14 @@ export function addPersonCommands(program: Command, run: Run): void {
     .argument('<person>', 'e-mail address or user id')
     .option('--limit <count>', 'maximum number; 0 lists all', '50')
     .action(run(listGroups));
+  person
+    .command('roles')
+    .description(
+      'List the groups for which a person answers or answered, with the times. Deleted groups are included.',
+    )
+    .argument('<person>', 'e-mail address or user id')
+    .option('--limit <count>', 'maximum number; 0 lists all', '50')
+    .action(run(listRoles));
   person
     .command('handover')
     .summary('hand over every group of a person who leaves')
@@ -84,25 +92,43 @@ async function listGroups(
   key: string,
 ): Promise<void> {
   const limit = readLimit(options.limit);
-  const { paint, signal } = context;
   const client = await context.client();
-  const found: PersonGroup[] = [];
-  const list = async (): Promise<void> => {
-    for await (const group of client.person(key).groups({ signal })) {
-      found.push(group);
-      if (found.length === limit) break;
-    }
-  };
-  await named(nobody(key), list());
+  const groups = client.person(key).groups({ signal: context.signal });
+  const found = await named(nobody(key), firstOf(limit, groups));
   context.print(found, () =>
     formatTable(
-      paint,
+      context.paint,
       ['ALIAS', 'NAME', 'STATE', 'ROLES', 'TEAM ID'],
       found.map(({ mailNickName, displayName, state, roles, teamId }) => [
         mailNickName,
         displayName,
         state,
         roles.join(', '),
+        teamId,
+      ]),
+    ),
+  );
+}
+
+async function listRoles(
+  context: Context,
+  options: { readonly limit: string },
+  key: string,
+): Promise<void> {
+  const limit = readLimit(options.limit);
+  const client = await context.client();
+  const held = client.person(key).heldRoles({ signal: context.signal });
+  const shown = await named(nobody(key), firstOf(limit, held));
+  context.print(shown, () =>
+    formatTable(
+      context.paint,
+      ['ALIAS', 'NAME', 'ROLE', 'FROM', 'UNTIL', 'TEAM ID'],
+      shown.map(({ mailNickName, displayName, role, from, until, teamId }) => [
+        mailNickName,
+        displayName,
+        role,
+        from.slice(0, 10),
+        until?.slice(0, 10) ?? 'today',
         teamId,
       ]),
     ),

@@ -45,6 +45,13 @@ describe('the commands for a person', () => {
     assert.match(stdout, /^first\s+Group first\s+active\s+responsible, owner\s/m);
     const one = (await cli.json(['person', 'groups', leaver, '--limit', '1'])) as object[];
     assert.equal(one.length, 1);
+    const roles = await person('roles', leaver);
+    const today = new Date().toISOString().slice(0, 10);
+    assert.match(
+      roles.stdout,
+      new RegExp(`^first\\s+Group first\\s+responsible\\s+${today}\\s+today\\s`, 'm'),
+    );
+    assert.doesNotMatch(roles.stdout, /^second/m);
   });
 
   it('show the handover of a person first, and change nothing without a confirmation', async () => {

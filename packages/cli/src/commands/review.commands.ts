@@ -5,7 +5,6 @@ import {
   type PersonDecision,
   type Review,
   type ReviewFilter,
-  type ReviewSummary,
 } from '@groupwright/client';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { reviewStates } from '../choices/choices.ts';
@@ -13,7 +12,7 @@ import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError, named } from '../context/failure.ts';
 import { findTeamId } from '../context/find-team.ts';
-import { collect, readLimit } from '../context/options.ts';
+import { collect, firstOf, readLimit } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
 import { reviewTable, reviewText } from '../output/review-text.ts';
 
@@ -106,11 +105,7 @@ async function list(context: Context, options: ListOptions): Promise<void> {
     ...(team !== undefined && { teamId: await findTeamId(context, client, team) }),
     signal,
   });
-  const found: ReviewSummary[] = [];
-  for await (const review of reviews) {
-    found.push(review);
-    if (found.length === limit) break;
-  }
+  const found = await firstOf(limit, reviews);
   context.print(found, () => reviewTable(paint, found));
 }
 

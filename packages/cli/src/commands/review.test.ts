@@ -1,5 +1,6 @@
 // Reviews with the service, as a user runs the commands.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { eventually } from '../../../service/testing/eventually.ts';
 import { testPeople } from '../../../service/testing/service.ts';
@@ -102,5 +103,26 @@ describe('the commands for reviews', () => {
     }
     const { people } = (await cli.json(['review', 'show', review.reviewId])) as Review;
     assert.ok(people.every(({ decision }) => decision === null));
+  });
+});
+
+describe('the commands for batches', () => {
+  it('wait for the end, list it, and say why a group was refused', async () => {
+    const teamId = await service.at.createTeam(service.tenant, 'in-batch');
+    const { body } = await service.at.call(service.tenant, '/batches', {
+      method: 'POST',
+      body: { kind: 'archive', groups: [{ teamId }, { teamId: randomUUID() }] },
+    });
+    const { batchId } = body as { batchId: string };
+    const waited = await cli.run(['batch', 'wait', batchId]);
+    assert.equal(waited.code, 6, waited.stderr);
+    assert.match(waited.stderr, /1 of 2 done, 1 refused.*batch show --problems/);
+    const { stdout } = await cli.run(['batch', 'list', '--status', 'completed']);
+    assert.match(stdout, new RegExp(`^archive\\s+2\\s+completed\\s+1 of 2 .*\\s${batchId}$`, 'm'));
+    const shown = await cli.run(['batch', 'show', '--problems', batchId]);
+    assert.match(shown.stdout, /^Result\s+1 of 2 done, 1 refused$/m);
+    assert.match(shown.stdout, /\srefused\s+\S+\s+There is nothing here/m);
+    const cancelled = await cli.run(['batch', 'cancel', batchId]);
+    assert.deepEqual([cancelled.code, cancelled.stdout.trim()], [0, '1 of 2 done, 1 refused']);
   });
 });

@@ -29,10 +29,10 @@ interface RosterOptions {
 
 const help = `
 The file is CSV with a heading row; columns other than these are ignored:
-  person,role,until
+  person,role,until,guest
 
-role is member (default) or owner. until is a day of the tenant, such as 2027-12-31, or a moment. Without a file, the
-command shows the roster. Send the file as often as you like: an equal one changes nothing.`;
+role is member (default) or owner. until is a day of the tenant, such as 2027-12-31, or a moment. guest is the name
+of a person who is invited if the directory does not know the address. Without a file, the command shows the roster. Send the file as often as you like: an equal one changes nothing.`;
 
 export function addRosterCommand(team: Command, run: Run): void {
   team
@@ -131,10 +131,10 @@ async function show(context: Context, team: TeamHandle, source: string): Promise
   context.print({ ...roster, items: people }, () => {
     const { state, count, held } = roster;
     const lines = people
-      .filter(({ result }) => result !== 'kept' && result !== 'added')
+      .filter(({ result, code }) => code !== null || (result !== 'kept' && result !== 'added'))
       .map(
-        ({ person, result, code }) =>
-          `  ${person}: ${result ?? 'pending'}${code === null ? '' : ` (${code})`}`,
+        ({ person, result, code, detail }) =>
+          `  ${person}: ${result ?? 'pending'}${code === null ? '' : ` (${code})`}${sentence(detail)}`,
       );
     const waits = held > 0 ? `, ${counted(held, 'removal')} held` : '';
     return printable(
@@ -143,8 +143,11 @@ async function show(context: Context, team: TeamHandle, source: string): Promise
   });
 }
 
+const sentence = (detail: string | null) => (detail === null ? '' : `\n    ${detail}`);
+
 function planText({
   added,
+  invited,
   kept,
   removed,
   waiting,
@@ -156,8 +159,12 @@ function planText({
   if (faults.length > 0) return '';
   const lines = people
     .filter(({ result }) => result !== 'kept')
-    .map(({ person, result, code }) => `  ${result} ${person}${code === null ? '' : ` (${code})`}`);
-  const numbers = `${added} added, ${kept} kept, ${removed} removed, ${waiting} waiting, ${refused} refused`;
+    .map(
+      ({ person, result, code, detail }) =>
+        `  ${result} ${person}${code === null ? '' : ` (${code})`}${sentence(detail)}`,
+    );
+  const guests = invited === 0 ? '' : `, ${invited} invited`;
+  const numbers = `${added} added${guests}, ${kept} kept, ${removed} removed, ${waiting} waiting, ${refused} refused`;
   const waits =
     held > 0 ? [`${counted(held, 'removal')} would wait until someone confirms them.`] : [];
   return [numbers, ...lines, ...waits].join('\n');

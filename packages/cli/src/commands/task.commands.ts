@@ -1,11 +1,11 @@
 // task list, show, decide: the decisions that people have to make about groups.
-import { governanceOf, type Decision, type Task, type TaskFilter } from '@groupwright/client';
+import { governanceOf, type Decision, type TaskFilter } from '@groupwright/client';
 import { Option, type Command } from 'commander';
 import { taskKinds, taskStates } from '../choices/choices.ts';
 import type { Context } from '../context/context.ts';
 import { named } from '../context/failure.ts';
 import { findTeamId } from '../context/find-team.ts';
-import { collect, readLimit } from '../context/options.ts';
+import { collect, firstOf, readLimit } from '../context/options.ts';
 import type { Run } from '../context/run.ts';
 import { taskTable, taskText } from '../output/task-text.ts';
 
@@ -86,11 +86,7 @@ async function list(context: Context, options: ListOptions): Promise<void> {
     ...(assignee !== undefined && { assignee }),
     signal,
   });
-  const found: Task[] = [];
-  for await (const task of tasks) {
-    found.push(task);
-    if (found.length === limit) break;
-  }
+  const found = await firstOf(limit, tasks);
   context.print(found, () => taskTable(paint, found));
 }
 

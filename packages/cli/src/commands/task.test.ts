@@ -56,7 +56,8 @@ describe('the commands for tasks', () => {
     const request = {
       kind: 'change',
       operationId: '0198b0c1-9c3e-7b21-a1d4-3f2e1d0c9b8a',
-      requestedBy: { kind: 'api_key', id: 'k-1', name: 'Project system' },
+      requestedBy: { kind: 'person', id: mara.email, name: mara.email },
+      sentBy: { kind: 'api_key', id: 'k-1', name: 'Project system' },
       requestedAt: '2027-02-01T08:00:00.000Z',
       reason: 'A partner joins',
       stage: 1,
@@ -70,15 +71,17 @@ describe('the commands for tasks', () => {
       guests: 1,
       added: ['guest@partner.example'],
       removed: [],
+      properties: { projectCode: '4711' },
       changes: ['visibility', 'members'],
     };
     const kind = 'approve_change';
     const taskId = await openTestTask(service.at.at, tenant, teamId, { kind, data: { request } });
     const { stdout } = await cli.run(['task', 'list', '--kind', kind]);
-    assert.match(stdout, /public and members, 12 people, 1 guest, by Project system/);
+    assert.match(stdout, /public and members, 12 people, 1 guest, by mara@aare\.example/);
     const shown = await cli.run(['task', 'show', taskId]);
     for (const line of [
-      /^Requested by\s+Project system$/m,
+      /^Requested by\s+mara@aare\.example$/m,
+      /^Sent by\s+Project system$/m,
       /^Request reason\s+A partner joins$/m,
       /^Size\s+12 people$/m,
       /^Adds\s+guest@partner\.example$/m,

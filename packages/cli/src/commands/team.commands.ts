@@ -7,7 +7,6 @@ import {
   type TeamRequest,
   type TeamFilter,
   type TeamStatus,
-  type TeamSummary,
 } from '@groupwright/client';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { findings, responsibilityStates, teamStates, teamStatuses } from '../choices/choices.ts';
@@ -16,10 +15,11 @@ import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { CommandError, named } from '../context/failure.ts';
 import { findTeamId } from '../context/find-team.ts';
-import { collect, readLimit } from '../context/options.ts';
+import { collect, firstOf, readLimit } from '../context/options.ts';
 import { createMomentOf, readDayOrMoment } from '../context/tenant-day.ts';
 import { comparisonText, readComparison } from '../output/comparison-text.ts';
 import { planText } from '../output/plan-text.ts';
+import { counted } from '../output/counted.ts';
 import { formatFacts, formatTable } from '../output/table.ts';
 import { createStatusPrinter, statusText } from '../output/status-text.ts';
 import type { Run } from '../context/run.ts';
@@ -29,6 +29,7 @@ import { addApplyCommand } from './apply.commands.ts';
 import { addDiscoverCommand } from './discover.commands.ts';
 import { addLifecycleCommands } from './lifecycle.commands.ts';
 import { addNoticesCommand } from './notices.commands.ts';
+import { addWhyCommand } from './why.commands.ts';
 import { addOperationCommands } from './operation.commands.ts';
 import { addOperationsCommands } from './operations.commands.ts';
 
@@ -38,6 +39,8 @@ interface TeamOptions {
   readonly property: Readonly<Record<string, string>>;
   readonly description?: string;
   readonly expires?: string;
+  readonly requestedBy?: string;
+  readonly reason?: string;
   readonly responsible: string;
   readonly deputy?: string;
   readonly organisation: string;
@@ -49,6 +52,7 @@ interface TeamOptions {
 interface CreateOptions extends TeamOptions {
   readonly idempotencyKey?: string;
   readonly wait: boolean;
+  readonly plan?: boolean;
 }
 
 interface ListOptions {
@@ -58,9 +62,14 @@ interface ListOptions {
   readonly template?: string;
   readonly status?: string;
   readonly alias?: string;
+  readonly property: Readonly<Record<string, string>>;
+  readonly source?: string;
+  readonly externalId?: string;
   readonly state?: string;
   readonly finding?: NonNullable<TeamFilter['finding']>;
   readonly expiresBefore?: string;
+  readonly changedSince?: string;
+  readonly idleBefore?: string;
   readonly responsibility?: NonNullable<TeamFilter['responsibility']>;
   readonly responsible?: string;
   readonly deputy?: string;
@@ -87,6 +96,7 @@ export function addTeamCommands(program: Command, run: Run): void {
     .description('Creates a group from a template and waits until it exists in the directory.')
     .option('--idempotency-key <key>', 'calls with the same key create one group')
     .option('--no-wait', 'return as soon as the request is accepted')
+    .option('--plan', 'show what would happen, as team plan does, without doing it')
     .action(run(create));
   addApplyCommand(team, run);
   addAdoptCommand(team, run);
@@ -99,15 +109,24 @@ export function addTeamCommands(program: Command, run: Run): void {
     .action(run(status));
   team
     .command('list')
-    .description('List groups, newest first or in another order.')
-    .option('--search <text>', 'only groups with these words in a name, or with this id')
-    .option('--sort <order>', 'displayName, mailNickName or createdAt; with - in front descending')
+    .description('List groups: newest first, or best matches of a search first.')
+    .option('--search <text>', 'only groups with these words in any field, or with this id')
+    .option(
+      '--sort <order>',
+      'displayName, mailNickName or createdAt; with - in front descending; relevance',
+    )
     .option('--organisation <id>', 'only groups of this organisation')
     .option('--template <id>', 'only groups of this template')
     .addOption(
       new Option('--status <status>', 'only groups with this status').choices(teamStatuses),
     )
     .option('--alias <alias>', 'only the group with this mailNickName')
+    .option(
+      '--property <name=value>',
+      'only groups with this value of a property; repeatable',
+      collectProperty,
+      {},
+    )
     .addOption(new Option('--state <state>', 'only groups in this state').choices(teamStates))
     .addOption(
       new Option(
@@ -115,6 +134,8 @@ export function addTeamCommands(program: Command, run: Run): void {
         'only groups whose responsible and deputy are in this state',
       ).choices(responsibilityStates),
     )
+    .option('--source <source>', 'only groups with an external id of this system, such as erp')
+    .option('--external-id <id>', 'with --source: the group that has this id')
     .option('--responsible <person>', 'only groups of this responsible person')
     .option('--deputy <person>', 'only groups of this deputy')
     .option('--owner <person>', 'only groups with this owner')
@@ -129,6 +150,15 @@ export function addTeamCommands(program: Command, run: Run): void {
       '--expires-before <time>',
       'only groups that expire before that time: a day of the tenant, or a time with its zone',
       readDayOrMoment,
+    )
+    .option(
+      '--changed-since <time>',
+      'only groups that changed since then: a day of the tenant, or a time with its zone',
+      readDayOrMoment,
+    )
+    .option(
+      '--idle-before <day>',
+      'only groups that were not used on that day or since, such as 2027-03-28',
     )
     .option('--limit <count>', 'maximum number; 0 lists all', '50')
     .action(run(list));
@@ -148,6 +178,7 @@ export function addTeamCommands(program: Command, run: Run): void {
   addOperationsCommands(team, run);
   addLifecycleCommands(team, run);
   addNoticesCommand(team, run);
+  addWhyCommand(team, run);
 }
 
 function collectProperty(
@@ -180,6 +211,8 @@ function withTeamOptions(command: Command): Command {
       'expiry, where the template permits it: a day of the tenant, or a time with its zone',
       readDayOrMoment,
     )
+    .option('--requested-by <person>', 'the person for whom you ask, for the approvers')
+    .option('--reason <text>', 'why the group is needed, for the approvers and the audit log')
     .option('--deputy <person>', 'e-mail address or id of the deputy')
     .option('--owner <person>', 'an additional owner; repeatable', collect, [])
     .option('--member <person>', 'a member; repeatable', collect, []);
@@ -203,6 +236,8 @@ async function requestOf(
     members: options.member,
     ...(Object.keys(options.property).length > 0 && { properties: options.property }),
     ...(options.expires !== undefined && { expiresAt: await momentOf(options.expires) }),
+    ...(options.requestedBy !== undefined && { requestedBy: options.requestedBy }),
+    ...(options.reason !== undefined && { reason: options.reason }),
   };
 }
 
@@ -215,6 +250,7 @@ async function plan(context: Context, options: TeamOptions): Promise<void> {
 }
 
 async function create(context: Context, options: CreateOptions): Promise<void> {
+  if (options.plan === true) return plan(context, options);
   const { signal } = context;
   const client = await context.client();
   const creation = await client.createTeam(await requestOf(options, client, signal), {
@@ -241,17 +277,21 @@ async function status(
 ): Promise<void> {
   const client = await context.client();
   const teamId = await findTeamId(context, client, team);
-  if (stay) return whileRead(context.stdout, () => follow(context, teamId));
+  if (stay) return whileRead(context.stdout, () => follow(context, teamId, { each: true }));
   const { signal } = context;
   const found = await named(`group ${team}`, client.getTeamStatus(teamId, { signal }));
   context.print(found, () => statusText(context.paint, found));
   throwUnlessGood(found);
 }
 
-/** Prints each change: below the last one for people, one a line for machines. */
-async function follow(context: Context, teamId: string): Promise<void> {
+/** Prints each change for people, and for machines the last one, or with `each` all. */
+async function follow(
+  context: Context,
+  teamId: string,
+  printing?: { readonly each: boolean },
+): Promise<void> {
   const client = await context.client();
-  const printer = createStatusPrinter(context);
+  const printer = createStatusPrinter(context, printing);
   const { signal } = context;
   let last: TeamStatus | undefined;
   try {
@@ -276,7 +316,6 @@ async function list(context: Context, options: ListOptions): Promise<void> {
   const { organisation, template, alias, state, finding, responsibility, expiresBefore } = options;
   const { responsible, deputy, owner, member, search, sort } = options;
   const client = await context.client();
-  const found: TeamSummary[] = [];
   const filter: TeamFilter = {
     ...(search !== undefined && { search }),
     ...(sort !== undefined && { sort }),
@@ -284,10 +323,17 @@ async function list(context: Context, options: ListOptions): Promise<void> {
     ...(template !== undefined && { template }),
     ...(options.status !== undefined && { status: options.status }),
     ...(alias !== undefined && { mailNickName: alias }),
+    ...(Object.keys(options.property).length > 0 && { properties: options.property }),
+    ...(options.source !== undefined && { source: options.source }),
+    ...(options.externalId !== undefined && { externalId: options.externalId }),
     ...(state !== undefined && { state }),
     ...(finding !== undefined && { finding }),
+    ...(options.idleBefore !== undefined && { idleBefore: options.idleBefore }),
     ...(expiresBefore !== undefined && {
       expiresBefore: await createMomentOf(client, context.signal)(expiresBefore),
+    }),
+    ...(options.changedSince !== undefined && {
+      changedSince: await createMomentOf(client, context.signal)(options.changedSince),
     }),
     ...(responsibility !== undefined && { responsibility }),
     ...(responsible !== undefined && { responsible }),
@@ -296,25 +342,25 @@ async function list(context: Context, options: ListOptions): Promise<void> {
     ...(member !== undefined && { member }),
     signal: context.signal,
   };
-  for await (const team of client.listTeams(filter)) {
-    found.push(team);
-    if (found.length === limit) break;
-  }
+  const found = await firstOf(limit, client.listTeams(filter));
   const { paint } = context;
+  const isSearch = search !== undefined;
   const comparison = finding === undefined ? undefined : await readComparison(client, filter);
   if (comparison !== undefined) context.stderr.write(`${comparisonText(comparison)}\n`);
   context.print(found, () =>
     formatTable(
       paint,
-      ['ALIAS', 'NAME', 'STATUS', 'STATE', 'CREATED', 'TEAM ID'],
-      found.map(({ mailNickName, displayName, status: how, state: present, createdAt, teamId }) => [
-        mailNickName,
-        displayName,
-        paint.status(how),
-        present,
-        createdAt.slice(0, 16).replace('T', ' '),
-        teamId,
-      ]),
+      ['ALIAS', 'NAME', 'STATUS', 'STATE', 'CREATED', 'TEAM ID'].concat(isSearch ? 'FOUND IN' : []),
+      found.map((one) =>
+        [
+          one.mailNickName,
+          one.displayName,
+          paint.status(one.status),
+          one.state,
+          one.createdAt.slice(0, 16).replace('T', ' '),
+          one.teamId,
+        ].concat(isSearch ? (one.match?.fields.map(({ field }) => field).join(', ') ?? '') : []),
+      ),
     ),
   );
 }
@@ -355,6 +401,7 @@ function printTeam(context: Context, team: Team): void {
       ['Deputy', team.deputy],
       ['Responsibility', team.responsibility?.state],
       ['Expires', team.lifecycle?.expiresAt],
+      ['Last used', team.activity?.lastOn],
       ['On hold', team.lifecycle?.hold?.reason],
       ['Owners', team.owners.join(', ')],
       ['Members', team.members.join(', ')],
@@ -362,11 +409,19 @@ function printTeam(context: Context, team: Team): void {
       ['Differs in', team.drift?.map(({ property }) => property).join(', ')],
       ['Findings', team.findings?.join(', ')],
       ...Object.entries(team.properties).map(([name, value]) => [`  ${name}`, value] as const),
+      ...team.externalIds.map(({ source, externalId }) => [`Id of ${source}`, externalId] as const),
+      ...team.managed.map(
+        ({ source, members }) => [`Set by ${source}`, members.join(', ')] as const,
+      ),
+      ['Rosters', team.rosters.map(rosterText).join(', ')],
       ['Created', team.createdAt],
       ['Completed', team.completedAt],
     ]),
   );
 }
+
+const rosterText = ({ source, state, count }: Team['rosters'][number]): string =>
+  `${source} (${state}, ${counted(count, 'person', 'people')})`;
 
 function comparedText({ state, drift, observed }: Team): string | undefined {
   if (state !== 'active' && state !== 'archived') return undefined;

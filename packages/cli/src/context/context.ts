@@ -44,5 +44,7 @@ export function createContext(line: CommandLine, command: Command): Context {
 }
 
 export function clientFor({ baseUrl, ...credentials }: Account): Client {
-  return createClient({ baseUrl, credentials, userAgent: `groupwright-cli/${version}` });
+  // A person waits for the answer, so the attempts end after about three seconds.
+  const retry = { maxAttempts: 5 };
+  return createClient({ baseUrl, credentials, retry, userAgent: `groupwright-cli/${version}` });
 }

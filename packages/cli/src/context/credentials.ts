@@ -78,6 +78,13 @@ export async function readAccount(env: Environment): Promise<Account> {
   const missing = members.filter((member) => account[member] === undefined);
   if (missing.length === 0) return account as Account;
   const names = missing.map((member) => accountVariables[member]).join(', ');
+  const profile = env[profileVariable] ?? '';
+  const profiles = (await listProfiles(env)).filter((name) => name !== '');
+  if (missing.length === members.length && profile !== '' && !profiles.includes(profile)) {
+    const known = profiles.length === 0 ? 'there is none' : `known: ${profiles.join(', ')}`;
+    const detail = `There is no profile ${profile}; ${known}. Make it with groupwright login --profile ${profile}.`;
+    throw new CommandError(exitCodes.notSignedIn, 'not_signed_in', detail);
+  }
   const detail =
     missing.length === members.length
       ? `You are not signed in: run groupwright login, or set ${names}.`

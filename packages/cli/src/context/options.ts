@@ -29,3 +29,13 @@ export function readWholeNumber(
 export function readLimit(text: string): number {
   return readWholeNumber('--limit', text, 0);
 }
+
+/** Reads no further page than it needs. @param limit 0: all */
+export async function firstOf<T>(limit: number, items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) {
+    found.push(item);
+    if (found.length === limit) break;
+  }
+  return found;
+}

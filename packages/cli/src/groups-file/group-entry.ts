@@ -48,6 +48,10 @@ const memberNames = {
   members: 'members',
   properties: 'properties',
   expiresAt: 'expiresAt',
+  // The column has the id of the source of --source.
+  externalIds: 'externalId',
+  requestedBy: 'requestedBy',
+  reason: 'reason',
 } as const satisfies Record<keyof TeamRequest, string>;
 
 /** The service can render them from properties. */
@@ -60,6 +64,8 @@ const textMembers = [
   'deputy',
   'expiresAt',
   'externalId',
+  'requestedBy',
+  'reason',
 ] as const;
 export const listMembers = ['owners', 'members'] as const;
 export const allMembers: readonly string[] = [...textMembers, ...listMembers, 'properties'];
@@ -108,6 +114,8 @@ export function requestOf(fields: GroupFields): TeamRequest | readonly string[] 
     members: fields.members ?? [],
     ...(properties !== undefined && { properties }),
     ...(fields.expiresAt !== undefined && { expiresAt: fields.expiresAt }),
+    ...(fields.requestedBy !== undefined && { requestedBy: fields.requestedBy }),
+    ...(fields.reason !== undefined && { reason: fields.reason }),
   };
 }
 

@@ -27,6 +27,8 @@ const memberOf = {
   names: 'names',
   expiresAt: 'expiresAt',
 } as const;
+/** Behind it, a heading has the system whose ids the column has. */
+const idPrefix = 'externalIds.';
 const required = ['groupId', 'organisation', 'template'] as const;
 
 /** @throws FileFaults */
@@ -42,6 +44,9 @@ export function readAdoptions(text: string, standard: AdoptionDefaults): Adoptio
     for (const [name, value] of cells) {
       if (Object.hasOwn(memberOf, name)) fields[name] = value;
     }
+    const externalIds = cells.flatMap(([name, externalId]) =>
+      name.startsWith(idPrefix) ? [{ source: name.slice(idPrefix.length), externalId }] : [],
+    );
     const missing = required.filter((name) => fields[name] === undefined);
     if (missing.length > 0) {
       faults.push({ ...start, detail: `The group has no ${missing.join(', no ')}.` });
@@ -51,7 +56,11 @@ export function readAdoptions(text: string, standard: AdoptionDefaults): Adoptio
       memberOf[name as keyof typeof memberOf],
       name === 'responsible' && value === nobody ? null : value,
     ]);
-    const request = { ...(Object.fromEntries(members) as AdoptionRequest), ...properties };
+    const request = {
+      ...(Object.fromEntries(members) as AdoptionRequest),
+      ...properties,
+      ...(externalIds.length > 0 && { externalIds }),
+    };
     return [{ request, start, locationOf: (pointer) => locationOf(headingOf(pointer)) }];
   });
   if (faults.length > 0) throw new FileFaults(faults);

@@ -19,19 +19,25 @@ export function readPeople(text: string): PersonEntry[] {
   const { headings, rows } = readRows(text);
   if (headings.every((heading) => heading.text !== 'person')) {
     const detail =
-      'The first line must have the heading person, with e-mail addresses or ids; role and until may follow.';
+      'The first line must have the heading person, with e-mail addresses or ids; role, until and guest may follow.';
     throw new FileFaults([{ line: 1, column: 1, detail }]);
   }
   const faults: FileFault[] = [];
   const entries = rows.flatMap(({ start, cells, locationOf }): PersonEntry[] => {
-    const { person, role = 'member', until } = Object.fromEntries(cells);
+    const { person, role = 'member', until, guest } = Object.fromEntries(cells);
     const known = roles.find((one) => one === role);
     if (person === undefined) faults.push({ ...start, detail: 'The row names no person.' });
     if (known === undefined) {
       faults.push({ ...locationOf('role'), detail: 'role must be member or owner.' });
     }
     if (person === undefined || known === undefined) return [];
-    return [{ member: { person, role: known, ...(until !== undefined && { until }) }, locationOf }];
+    const member = {
+      person,
+      role: known,
+      ...(until !== undefined && { until }),
+      ...(guest !== undefined && { guest: { displayName: guest, invite: true as const } }),
+    };
+    return [{ member, locationOf }];
   });
   if (faults.length > 0) throw new FileFaults(faults);
   return entries;

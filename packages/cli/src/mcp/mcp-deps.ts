@@ -5,7 +5,12 @@ import type {
   PersonHandover,
   TeamRequest,
 } from '@groupwright/client';
+import { z } from 'zod';
+import { findTeamId } from '../context/find-team.ts';
 import { createKeptPlans, type KeptPlans } from './kept-plans.ts';
+
+/** The argument of every tool for one group. */
+export const teamKey = z.string().describe('Id or alias of the group');
 
 interface KeptOperation {
   readonly teamId: string;
@@ -23,6 +28,8 @@ interface KeptHandover {
 
 export interface McpDeps {
   readonly client: Client;
+  /** The id of the group that a tool names by its id or alias. */
+  readonly teamIdOf: (key: string) => Promise<string>;
   readonly plans: {
     readonly creations: KeptPlans<TeamRequest>;
     readonly operations: KeptPlans<KeptOperation>;
@@ -36,8 +43,10 @@ export function createMcpDeps(
   client: Client,
   deps: { readonly now: () => number; readonly newId: () => string },
 ): McpDeps {
+  const { signal } = new AbortController();
   return {
     client,
+    teamIdOf: (key) => findTeamId({ signal }, client, key),
     plans: {
       creations: createKeptPlans(deps),
       operations: createKeptPlans(deps),

@@ -70,6 +70,7 @@ describe('groupwright mcp', () => {
     assert.deepEqual(tools.map(({ name }) => name).sort(), [
       'cancel_operation',
       'create_team',
+      'explain_team',
       'list_directory_groups',
       'list_groups_of_person',
       'list_operations',
@@ -79,6 +80,7 @@ describe('groupwright mcp', () => {
       'list_teams',
       'operation_status',
       'plan_adoption',
+      'plan_desired_teams',
       'plan_operation',
       'plan_person_handover',
       'plan_roster',
@@ -174,6 +176,54 @@ describe('groupwright mcp', () => {
     assert.equal(status.structuredContent?.['status'], 'succeeded');
   });
 
+  it('finds a group by an external id, and plans desired states without changing anything', async () => {
+    const wanted = {
+      displayName: 'Group desired',
+      mailNickName: 'mcp-desired',
+      responsible: 'mara@aare.example',
+      organisationIdOrIdentifier: 'aare',
+      templateIdOrIdentifier: 'any',
+    };
+    const put = await service.at.call(service.tenant, '/teams/external/erp/P%2F1', {
+      method: 'PUT',
+      body: wanted,
+      headers: { prefer: 'wait=20' },
+    });
+    assert.equal(put.status, 200, JSON.stringify(put.body));
+    const found = await call('list_teams', { source: 'erp', externalId: 'P/1' });
+    const { items } = found.structuredContent as { items: { displayName: string }[] };
+    assert.deepEqual(
+      items.map(({ displayName }) => displayName),
+      ['Group desired'],
+    );
+    const plan = await call('plan_desired_teams', {
+      source: 'erp',
+      groups: [
+        { externalId: 'P/1', displayName: 'Group planned' },
+        { externalId: 'P/2', displayName: 'Group new', bogus: 1 },
+      ],
+    });
+    const planned = plan.structuredContent as {
+      changed: number;
+      refused: number;
+      items: { after: object; error: { errors: { pointer: string }[] } | null }[];
+    };
+    assert.deepEqual([planned.changed, planned.refused], [1, 1], JSON.stringify(planned));
+    assert.deepEqual(planned.items[0]?.after, { displayName: 'Group planned' });
+    assert.ok(planned.items[1]?.error?.errors.some(({ pointer }) => pointer === '/bogus'));
+    const why = await call('explain_team', { teamId: 'mcp-desired', property: 'externalIds.erp' });
+    const { reasons } = why.structuredContent as { reasons: { action: string }[] };
+    assert.ok(reasons.length > 0, JSON.stringify(why));
+    const unknown = await call('explain_team', { teamId: 'mcp-desired', property: 'colour' });
+    assert.match(unknown.content[0]?.text ?? '', /must be one of .*visibility/);
+    const still = await call('list_teams', { source: 'erp' });
+    const { items: left } = still.structuredContent as { items: { displayName: string }[] };
+    assert.deepEqual(
+      left.map(({ displayName }) => displayName),
+      ['Group desired'],
+    );
+  });
+
   it('changes a group only from a plan that was shown, only once, and only as long as it is the same', async () => {
     const invented = await call('run_operation', { planToken: 'plan-invented' });
     assert.match(invented.content[0]?.text ?? '', /^plan_not_found: .*Call plan_operation first/);
@@ -191,6 +241,9 @@ describe('groupwright mcp', () => {
     const rename = await plan('change', { displayName: 'Renamed', reason: 'A new phase' });
     const archive = await plan('archive');
     const shown = await call('show_team', { teamId });
+    const byAlias = await call('show_team', { teamId: 'mcp-change' });
+    // Whatever is observed of the group between the two reads.
+    assert.equal(byAlias.structuredContent?.['teamId'], teamId);
     assert.equal(shown.structuredContent?.['displayName'], 'Group mcp');
 
     const planToken = rename.structuredContent?.['planToken'];

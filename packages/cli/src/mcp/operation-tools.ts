@@ -1,6 +1,6 @@
 // The tools for existing groups. An operation runs only from a plan that was shown, and only if the group is still as it
 // was when the plan was made.
-import type { OperationPlanRequest } from '@groupwright/client';
+import type { Explanation, OperationPlanRequest } from '@groupwright/client';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { differingProperties, operationKinds } from '../choices/choices.ts';
@@ -9,7 +9,7 @@ import { answer } from './answer.ts';
 import { operationQuestion } from './outline.ts';
 import { listOutput, planOutput, shownOutput, statusOutput } from './outputs.ts';
 import { addPlannedRun } from './planned-run.ts';
-import type { McpDeps } from './mcp-deps.ts';
+import { teamKey, type McpDeps } from './mcp-deps.ts';
 
 const person = z.string().describe('E-mail address or id of a person');
 const peopleChange = z.strictObject({
@@ -18,7 +18,7 @@ const peopleChange = z.strictObject({
 });
 
 const operationInput = z.strictObject({
-  teamId: z.string(),
+  teamId: teamKey,
   kind: z
     .enum(operationKinds)
     .describe(
@@ -52,7 +52,7 @@ const maxListed = 200;
 
 export function addOperationTools(
   server: McpServer,
-  { client, plans: { operations: plans } }: McpDeps,
+  { client, teamIdOf, plans: { operations: plans } }: McpDeps,
 ): void {
   const reads = { readOnlyHint: true, openWorldHint: false } as const;
 
@@ -61,56 +61,40 @@ export function addOperationTools(
     {
       title: 'Show a group',
       description: 'Shows the record of a group: its names, state, people and addresses.',
-      inputSchema: z.strictObject({ teamId: z.string() }),
+      inputSchema: z.strictObject({ teamId: teamKey }),
       outputSchema: shownOutput,
       annotations: reads,
     },
-    ({ teamId }) => answer(() => client.getTeam(teamId)),
+    ({ teamId }) => answer(async () => client.getTeam(await teamIdOf(teamId))),
   );
 
   server.registerTool(
-    'show_roster',
+    'explain_team',
     {
-      title: 'Show a roster of a group',
+      title: 'Explain a fact about a group',
       description:
-        'Shows the people whom a source such as HR names in a group, each with the result and the end of the place. show_team lists the rosters of a group.',
-      inputSchema: z.strictObject({ teamId: z.string(), source: z.string() }),
-      outputSchema: listOutput,
-      annotations: reads,
-    },
-    ({ teamId, source }) => answer(() => client.team(teamId).rosters.get(source)),
-  );
-
-  server.registerTool(
-    'plan_roster',
-    {
-      title: 'Plan a roster of a group',
-      description:
-        'Shows who would come and who would leave if a source named these people and no others, and every fault. Changes nothing; the source itself sends its roster.',
+        'Explains why a fact about a group is as it is: the entries of the audit log that led to it, in the order in which they followed, each with the person, the rule of a template, and its place in the hash chain.',
       inputSchema: z.strictObject({
-        teamId: z.string(),
-        source: z.string(),
-        members: z.array(
-          z.strictObject({
-            person,
-            role: z.enum(['member', 'owner']).optional(),
-            until: z.string().optional().describe('Moment such as 2027-12-31T00:00:00Z'),
-          }),
-        ),
+        teamId: teamKey,
+        property: z
+          .string()
+          .describe(
+            'Such as visibility, responsible, members, state, hold, expiresAt, settings.guests or properties.projectCode',
+          ),
+        person: person.optional().describe('With owners or members: this person of the list'),
       }),
       outputSchema: shownOutput,
       annotations: reads,
     },
-    ({ teamId, source, members }) =>
-      answer(() =>
-        client.team(teamId).rosters.plan(source, {
-          members: members.map(({ person: named, role, until }) => ({
-            person: named,
-            ...(role !== undefined && { role }),
-            ...(until !== undefined && { until }),
-          })),
-        }),
-      ),
+    ({ teamId, ...asked }) =>
+      answer(async () => {
+        const query = Object.fromEntries(
+          Object.entries(asked).filter(([, value]) => value !== undefined),
+        );
+        return client.request<Explanation>('GET', `/teams/${await teamIdOf(teamId)}/why`, {
+          query,
+        });
+      }),
   );
 
   server.registerTool(
@@ -123,9 +107,10 @@ export function addOperationTools(
       outputSchema: planOutput,
       annotations: reads,
     },
-    ({ teamId, ...input }) =>
+    ({ teamId: key, ...input }) =>
       answer(async () => {
         const operation = operationOf(input);
+        const teamId = await teamIdOf(key);
         const { etag, displayName } = await client.getTeam(teamId);
         const plan = await client.team(teamId).plan(operation, { ifMatch: etag });
         if (!plan.conforms || !plan.changed) return { plan };
@@ -160,11 +145,12 @@ export function addOperationTools(
       title: 'Follow an operation',
       description:
         'Shows the progress of an operation, what it changed, and the cause if it failed.',
-      inputSchema: z.strictObject({ teamId: z.string(), operationId: z.string() }),
+      inputSchema: z.strictObject({ teamId: teamKey, operationId: z.string() }),
       outputSchema: statusOutput,
       annotations: reads,
     },
-    ({ teamId, operationId }) => answer(() => client.team(teamId).getOperation(operationId)),
+    ({ teamId, operationId }) =>
+      answer(async () => client.team(await teamIdOf(teamId)).getOperation(operationId)),
   );
 
   server.registerTool(
@@ -173,7 +159,7 @@ export function addOperationTools(
       title: 'List the operations of a group',
       description: 'Lists the operations of a group, newest first, with what each changed.',
       inputSchema: z.strictObject({
-        teamId: z.string(),
+        teamId: teamKey,
         limit: z.number().int().min(1).max(maxListed).optional().describe('default: 20'),
       }),
       outputSchema: listOutput,
@@ -182,7 +168,7 @@ export function addOperationTools(
     ({ teamId, limit = 20 }) =>
       answer(async () => {
         const items: unknown[] = [];
-        for await (const operation of client.team(teamId).operations()) {
+        for await (const operation of client.team(await teamIdOf(teamId)).operations()) {
           items.push(operation);
           if (items.length === limit) break;
         }
@@ -193,14 +179,20 @@ export function addOperationTools(
   server.registerTool(
     'cancel_operation',
     {
-      title: 'Cancel an operation',
+      title: 'Cancel a creation or an operation',
       description:
-        'Cancels an operation that has not begun: one that waits for another operation or for the creation of the group. Ask the user before.',
-      inputSchema: z.strictObject({ teamId: z.string(), operationId: z.string() }),
+        'Cancels an operation that has not begun: one that waits for another operation, for an approval or for the creation of the group. Without an operationId, it cancels the creation of the group, if it has not begun or awaits an approval. Ask the user before.',
+      inputSchema: z.strictObject({ teamId: teamKey, operationId: z.string().optional() }),
       outputSchema: statusOutput,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     },
-    ({ teamId, operationId }) => answer(() => client.team(teamId).cancelOperation(operationId)),
+    ({ teamId: key, operationId }) =>
+      answer(async () => {
+        const teamId = await teamIdOf(key);
+        return operationId === undefined
+          ? client.cancelTeam(teamId)
+          : client.team(teamId).cancelOperation(operationId);
+      }),
   );
 }
 

@@ -32,7 +32,16 @@ function listed(texts: readonly string[], of = quoted): string {
 }
 
 export function creationQuestion(
-  { displayName, mailNickName, responsible, deputy, owners, members, expiresAt }: TeamRequest,
+  {
+    displayName,
+    mailNickName,
+    responsible,
+    deputy,
+    owners,
+    members,
+    expiresAt,
+    ...asked
+  }: TeamRequest,
   { names, organisation, template, people, approval }: TeamPlan,
 ): string {
   const addressOf = addressesOf(people);
@@ -49,6 +58,8 @@ export function creationQuestion(
       .filter(([, list]) => list.length > 0)
       .map(([role, list]) => `${role}, ${list.length}: ${listed(list.map(addressOf))}`),
     ...(expiresAt == null ? [] : [`Expires: ${quoted(expiresAt)}`]),
+    ...(asked.requestedBy ? [`Requested by: ${quoted(asked.requestedBy)}`] : []),
+    ...(asked.reason ? [`Reason: ${quoted(asked.reason)}`] : []),
     ...approvalLines(approval),
   ].join('\n');
 }

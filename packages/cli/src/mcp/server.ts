@@ -18,7 +18,8 @@ import { describeInputFaults } from './input-faults.ts';
 import { creationQuestion } from './outline.ts';
 import { readComparison } from '../output/comparison-text.ts';
 import { addPlannedRun } from './planned-run.ts';
-import type { McpDeps } from './mcp-deps.ts';
+import { teamKey, type McpDeps } from './mcp-deps.ts';
+import { addDesiredTools } from './desired-tools.ts';
 import { addOperationTools } from './operation-tools.ts';
 import { addPersonTools } from './person-tools.ts';
 import { addTaskTools } from './task-tools.ts';
@@ -49,6 +50,8 @@ const teamInput = z.strictObject({
   expiresAt: moment
     .optional()
     .describe('Time at which the group expires, where the template lets requests name it'),
+  requestedBy: person.optional().describe('The person for whom you ask; the approvers see it'),
+  reason: z.string().optional().describe('Why the group is needed, for the approvers'),
   responsible: person,
   deputy: person.optional(),
   organisation: z.string().describe('Id or identifier of the organisation'),
@@ -75,6 +78,7 @@ const maxListed = 200;
 export function createMcpServer(deps: McpDeps): McpServer {
   const {
     client,
+    teamIdOf,
     plans: { creations: plans },
   } = deps;
   describeInputFaults();
@@ -215,11 +219,11 @@ export function createMcpServer(deps: McpDeps): McpServer {
     {
       title: 'Follow a creation',
       description: 'Shows the progress of a creation, step by step, and the cause if it failed.',
-      inputSchema: z.strictObject({ teamId: z.string() }),
+      inputSchema: z.strictObject({ teamId: teamKey }),
       outputSchema: statusOutput,
       annotations: reads,
     },
-    ({ teamId }) => answer(() => client.getTeamStatus(teamId)),
+    ({ teamId }) => answer(async () => client.getTeamStatus(await teamIdOf(teamId))),
   );
 
   server.registerTool(
@@ -264,6 +268,15 @@ export function createMcpServer(deps: McpDeps): McpServer {
         template: z.string().optional().describe('Id or identifier'),
         status: z.enum(teamStatuses).optional(),
         mailNickName: z.string().optional().describe('The whole alias'),
+        source: z
+          .string()
+          .optional()
+          .describe('Groups with an external id of this system, such as erp'),
+        externalId: z.string().optional().describe('With source: the group that has this id'),
+        properties: z
+          .record(z.string(), z.string())
+          .optional()
+          .describe('Groups with these values of properties, such as {"projectCode": "4711"}'),
         state: z.enum(teamStates).optional(),
         responsibility: z
           .enum(responsibilityStates)
@@ -276,6 +289,13 @@ export function createMcpServer(deps: McpDeps): McpServer {
         expiresBefore: moment
           .optional()
           .describe('Groups that expire before that time, or have expired by then'),
+        changedSince: moment
+          .optional()
+          .describe('Groups that changed at that time or later, by the audit log'),
+        idleBefore: z
+          .string()
+          .optional()
+          .describe('Groups that were not used on that day or since, such as 2027-03-28'),
         finding: z
           .enum(findings)
           .optional()
@@ -302,6 +322,7 @@ export function createMcpServer(deps: McpDeps): McpServer {
         return { items, ...(comparison !== undefined && { comparison }) };
       }),
   );
+  addDesiredTools(server, deps);
   addOperationTools(server, deps);
   addPersonTools(server, deps);
   addTaskTools(server, deps);
@@ -311,12 +332,14 @@ export function createMcpServer(deps: McpDeps): McpServer {
 
 function requestOf(input: z.infer<typeof teamInput>): TeamRequest {
   const { organisation, template, description, deputy, owners, members, responsible } = input;
-  const { displayName, mailNickName, properties, expiresAt } = input;
+  const { displayName, mailNickName, properties, expiresAt, requestedBy, reason } = input;
   return {
     ...(displayName !== undefined && { displayName }),
     ...(mailNickName !== undefined && { mailNickName }),
     ...(properties !== undefined && { properties }),
     ...(expiresAt !== undefined && { expiresAt }),
+    ...(requestedBy !== undefined && { requestedBy }),
+    ...(reason !== undefined && { reason }),
     responsible,
     description: description ?? null,
     deputy: deputy ?? null,

@@ -5,11 +5,11 @@ import { z } from 'zod';
 import { reviewStates, taskKinds, taskStates } from '../choices/choices.ts';
 import { answer } from './answer.ts';
 import { listOutput, shownOutput } from './outputs.ts';
-import type { McpDeps } from './mcp-deps.ts';
+import { teamKey, type McpDeps } from './mcp-deps.ts';
 
 const maxListed = 200;
 
-export function addTaskTools(server: McpServer, { client }: McpDeps): void {
+export function addTaskTools(server: McpServer, { client, teamIdOf }: McpDeps): void {
   const governance = governanceOf(client);
   const reads = { readOnlyHint: true, openWorldHint: false } as const;
 
@@ -25,7 +25,7 @@ export function addTaskTools(server: McpServer, { client }: McpDeps): void {
           .enum([...taskStates, 'all'])
           .optional()
           .describe('default: open'),
-        teamId: z.string().optional(),
+        teamId: teamKey.optional(),
         assignee: z.string().optional().describe('E-mail address or id of a person who may decide'),
         limit: z.number().int().min(1).max(maxListed).optional().describe('default: 50'),
       }),
@@ -38,7 +38,7 @@ export function addTaskTools(server: McpServer, { client }: McpDeps): void {
         const tasks = governance.listTasks({
           ...(state !== 'all' && { state }),
           ...(kind && { kind }),
-          ...(teamId && { teamId }),
+          ...(teamId && { teamId: await teamIdOf(teamId) }),
           ...(assignee && { assignee }),
         });
         for await (const task of tasks) {
@@ -57,7 +57,7 @@ export function addTaskTools(server: McpServer, { client }: McpDeps): void {
         'Lists the reviews of the owners and guests of groups, newest first, with the number of people by decision.',
       inputSchema: z.strictObject({
         state: z.enum(reviewStates).optional(),
-        teamId: z.string().optional(),
+        teamId: teamKey.optional(),
         limit: z.number().int().min(1).max(maxListed).optional().describe('default: 50'),
       }),
       outputSchema: listOutput,
@@ -66,7 +66,10 @@ export function addTaskTools(server: McpServer, { client }: McpDeps): void {
     ({ limit = 50, state, teamId }) =>
       answer(async () => {
         const items: unknown[] = [];
-        const filter = { ...(state && { state }), ...(teamId && { teamId }) };
+        const filter = {
+          ...(state && { state }),
+          ...(teamId && { teamId: await teamIdOf(teamId) }),
+        };
         for await (const review of governance.listReviews(filter)) {
           items.push(review);
           if (items.length === limit) break;

@@ -11,13 +11,14 @@ import { CommandError, named } from '../context/failure.ts';
 import { differenceLines } from '../output/difference-text.ts';
 import { createStatusPrinter } from '../output/status-text.ts';
 
-/** Prints each change: below the last one for people, one a line for machines; then what the operation changed. */
+/** Prints each change for people, and for machines the last one, or with `each` all; then what the operation changed. */
 export async function followOperation(
   context: Context,
   team: TeamHandle,
   operationId: string,
+  printing?: { readonly each: boolean },
 ): Promise<void> {
-  const printer = createStatusPrinter(context);
+  const printer = createStatusPrinter(context, printing);
   const { signal, json } = context;
   let last: Operation | undefined;
   try {

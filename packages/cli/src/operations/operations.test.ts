@@ -115,6 +115,9 @@ describe('the commands for an existing group', () => {
       refused.stderr,
       /The operation is succeeded\. Only an operation that has not begun/,
     );
+    const ended = await cli.run(['team', 'cancel', 'cli-late']);
+    assert.equal(ended.code, 5);
+    assert.match(ended.stderr, /can no longer be cancelled: it is succeeded/);
     const absent = await cli.run(['team', 'cancel', 'cli-late', 'nothing']);
     assert.equal(absent.code, 4);
     assert.match(absent.stderr, /no operation nothing of the group cli-late/);

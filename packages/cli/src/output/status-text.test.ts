@@ -31,8 +31,10 @@ describe('a creation that waits for approval', () => {
     assert.equal(String(stdout.read()), 'waits for approval  t-1\n');
   });
 
-  it('keeps its status in JSON', () => {
+  it('keeps its status in JSON, where each change is wanted', () => {
     createStatusPrinter({ stdout, json: true, paint }).print(waiting);
+    assert.equal(stdout.read(), null);
+    createStatusPrinter({ stdout, json: true, paint }, { each: true }).print(waiting);
     assert.deepEqual(JSON.parse(String(stdout.read())), waiting);
   });
 });

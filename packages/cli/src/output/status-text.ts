@@ -1,6 +1,6 @@
 // The state of a creation or an operation for people: its steps, and what went wrong.
 import { stripVTControlCharacters } from 'node:util';
-import type { Operation, TeamStatus } from '@groupwright/client';
+import { isFinal, type Operation, type TeamStatus } from '@groupwright/client';
 import type { OutputStream } from './output-stream.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
@@ -62,11 +62,19 @@ export interface StatusPrinter {
   print(status: Followed): void;
 }
 
-/** On a terminal one block that redraws itself; elsewhere a line for each step that changed. */
-export function createStatusPrinter({ stdout, json, paint }: StatusOutput): StatusPrinter {
+/**
+ * On a terminal one block that redraws itself; elsewhere a line for each step that changed. Machines get the last status
+ * as one value, or with `each` every change as a line.
+ */
+export function createStatusPrinter(
+  { stdout, json, paint }: StatusOutput,
+  { each = false }: { readonly each?: boolean } = {},
+): StatusPrinter {
   if (json) {
     return {
-      print: (status) => void stdout.write(`${JSON.stringify(status)}\n`),
+      print(status) {
+        if (each || isFinal(status)) stdout.write(`${JSON.stringify(status)}\n`);
+      },
     };
   }
   let height = 0;

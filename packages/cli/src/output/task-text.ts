@@ -48,9 +48,11 @@ function requestText({
 
 function requestFacts(request: TaskRequest): Parameters<typeof formatFacts>[1] {
   const { kind, displayName, visibility, people, guests, added, removed, changes } = request;
+  const { requestedBy, sentBy } = request;
   return [
     ['Request', kind === 'change' ? `change of ${changes.join(', ')}` : kind],
-    ['Requested by', request.requestedBy.name],
+    ['Requested by', requestedBy.name],
+    ['Sent by', sentBy.id === requestedBy.id ? undefined : sentBy.name],
     ['Requested', minuteOf(request.requestedAt)],
     ['Request reason', request.reason],
     ['Name', displayName],
@@ -76,6 +78,7 @@ export function taskText(paint: Paint, task: Task): string {
     ...(task.request === undefined ? [] : requestFacts(task.request)),
     ['Assignees', task.assignees.map(nameOf).join(', ')],
     ['Decisions', task.decisions.map(decisionText).join(', ')],
+    ...task.facts.map(({ name, value }) => [label(name), value] as const),
     ['People', task.people.map((person) => `${nameOf(person)} ${person.personId}`).join(', ')],
     ['Opened', minuteOf(task.openedAt)],
     ['Due', minuteOf(task.dueAt)],
@@ -89,6 +92,9 @@ export function taskText(paint: Paint, task: Task): string {
     ['Task id', task.taskId],
   ]);
 }
+
+const label = (name: string) =>
+  `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 
 const options: Readonly<Record<string, string>> = {
   person: '--person',

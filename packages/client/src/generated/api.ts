@@ -17,7 +17,7 @@ export type Fault = {
   readonly detail: string;
   /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
   readonly values?: {
-    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, reserved_word, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, team_channels, team_settings, text_length, time_zone. The service may add rules. */
+    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, sharepoint_admin, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, invites_guests, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, reserved_word, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, sort_of_search, team_channels, team_settings, text_length, time_zone. The service may add rules. */
     readonly rule?: string;
     /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
     readonly minimum?: number;
@@ -245,6 +245,74 @@ export type TemplatePage = {
   readonly nextLink?: string;
 };
 
+export type TeamActivity = {
+  readonly lastOn: string | null;
+  /** The reports that have the group. */
+  readonly sources: readonly {
+    /** `teams`: messages in channels and meetings. `group`: mail, files and Viva Engage. */
+    readonly name: Open<'teams' | 'group'>;
+    readonly on: string | null;
+    /** Day up to which the last report counts that has the group. */
+    readonly reportOn: string;
+  }[];
+  /** Since when the group is idle by `lifecycle.inactivity` of its template. Null: it is not. */
+  readonly idleSince: string | null;
+  /** True: the suite conceals the ids of groups in its reports, so they say nothing. */
+  readonly concealed: boolean;
+};
+
+/** Decisions and repairs that wait for someone, by cause. A group is once in an area, so that the counts add up. */
+export type ToDo = {
+  /** Number of items of all causes. */
+  readonly total: number;
+  /** The most frequent first. */
+  readonly causes: readonly {
+    /** The list may grow. */
+    readonly area: Open<
+      | 'stopped'
+      | 'approvals'
+      | 'ownership'
+      | 'differences'
+      | 'rosters'
+      | 'reviews'
+      | 'questions'
+      | 'creations'
+    >;
+    /** mass_departure: so many people left within a week that nothing is handed over until a release. stopped_adoptions: so many adoptions failed that the others wait until a release; id is the template. stopped_idle: so many groups are unused at once that nobody is asked about them until a release. concealed_reports: the suite conceals the groups in its reports, so that their last use is unknown, until a report shows them. stopped_restores: so many groups differ at once that the templates restore none until a release. question: an open question to people; id is the kind of the task. unavailable: a person who answers for groups left or cannot sign in; id is the person. vacant: nobody is responsible. ownerless: no owner has an enabled account. too_few_owners: fewer owners have an enabled account than the template requires. unreachable: messages do not reach a person who answers for groups; id is the person. deputy_vacant: the deputy is missing. gone: the directory no longer has the group. contested: another tool writes back what the template restores. differs: the group differs from its record; id is the template. not_applied: the group could not be brought in line with a roster, and its source has not sent it again. people_refused: a roster names people who cannot come in; id is the code of the reason. people_waiting: a roster names people whom the directory has not known for a week; they are looked up for 30 days. unanswered: a review of the last 30 days that nobody answered. failed: a creation failed, and nobody tried it again; id is the problem code. The list may grow. */
+    readonly cause: Open<
+      | 'mass_departure'
+      | 'stopped_adoptions'
+      | 'stopped_idle'
+      | 'concealed_reports'
+      | 'stopped_restores'
+      | 'question'
+      | 'unavailable'
+      | 'vacant'
+      | 'ownerless'
+      | 'too_few_owners'
+      | 'unreachable'
+      | 'deputy_vacant'
+      | 'gone'
+      | 'contested'
+      | 'differs'
+      | 'not_applied'
+      | 'people_refused'
+      | 'people_waiting'
+      | 'unanswered'
+      | 'failed'
+    >;
+    readonly id: string | null;
+    readonly name: string | null;
+    readonly email: string | null;
+    readonly reason: string | null;
+    /** Number of its items: groups, or tasks for approvals, reviews and questions. 1 for a stopped rule. */
+    readonly count: number;
+    readonly affected: number | null;
+    readonly since: string | null;
+  }[];
+  readonly comparison: Comparison;
+};
+
 export type Lifecycle = {
   /** When the group expires. Null: it does not expire. */
   readonly expiresAt: string | null;
@@ -303,6 +371,8 @@ export type FindingCounts = {
   readonly deputyUnreachable: number;
   /** Groups of which another tool writes a value back whenever the service restores it. */
   readonly contested: number;
+  /** Nobody uses them, by the reports of the suite. */
+  readonly idle: number;
 };
 
 /** A group as the directory last showed it. */
@@ -315,6 +385,8 @@ export type ObservedTeam = {
   readonly description: string | null;
   /** private or public. */
   readonly visibility: string;
+  /** team or group. */
+  readonly kind?: string;
   /** Null if the directory does not say it yet. */
   readonly archived: boolean | null;
   /** Ids of the owners in the directory. */
@@ -372,6 +444,8 @@ export type ObservedTeam = {
     readonly hideFromOutlook?: boolean;
     /** Address lists do not show the group. */
     readonly hideFromAddressLists?: boolean;
+    /** Id of the sensitivity label, or none. */
+    readonly sensitivityLabel?: string;
   };
 };
 
@@ -405,6 +479,7 @@ export type PropertyDrift = {
     | 'settings.fun.memes'
     | 'settings.hideFromOutlook'
     | 'settings.hideFromAddressLists'
+    | 'settings.sensitivityLabel'
   >;
   /** The value in the record: for responsible and deputy the person, for owners the minimum of the policy. */
   readonly expected: string | number | boolean | null;
@@ -442,6 +517,16 @@ export type TeamRequest = {
   readonly properties?: Readonly<Record<string, string | number | null>>;
   /** Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock. An empty text counts as null. */
   readonly expiresAt?: string | null;
+  /** The ids that your own systems have for the group, at most 20 and one of each source. Another request finds the group by them. */
+  readonly externalIds?: readonly {
+    /** The system whose data it is, such as erp: 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Its case does not count. */
+    readonly source: string;
+    readonly externalId: string;
+  }[];
+  /** User ID or e-mail address of the person for whom your system asks. The approvers and the audit log have it. The service does not look the person up. An empty text counts as null. */
+  readonly requestedBy?: string | null;
+  /** Why the group is needed, for the approvers and the audit log. An empty text counts as null. */
+  readonly reason?: string | null;
 };
 
 export type TeamAcceptance = {
@@ -640,6 +725,8 @@ export type Team = {
     readonly source: string;
     readonly externalId: string;
   }[];
+  /** Values of the placeholders in the naming patterns, and of the other properties that the template declares. */
+  readonly properties: Readonly<Record<string, string>>;
   /** created by the service, or adopted: others made the group, and the service governs it since. */
   readonly origin: string;
   readonly conforms: boolean | null;
@@ -659,6 +746,8 @@ export type Team = {
   readonly retryOf: string | null;
   /** Its place in the chain of retries: 1 if it repeats no other creation. */
   readonly attempt: number;
+  readonly requestedBy: string | null;
+  readonly reason: string | null;
   /** Version of the record: in double quotes, the value for If-Match of an operation. The ETag header has it before its dot. */
   readonly etag: string;
   /** End of the time in which a deleted group can be restored. */
@@ -687,8 +776,6 @@ export type Team = {
   readonly ownersCount: number;
   /** Number of members. */
   readonly membersCount: number;
-  /** Values of the placeholders in the naming patterns. */
-  readonly properties: Readonly<Record<string, string>>;
   /** The group in the directory, once it exists there. */
   readonly directory: {
     /** Id of the group in the directory. */
@@ -702,6 +789,8 @@ export type Team = {
       readonly url: string;
     }[];
     readonly goneSince: string | null;
+    /** The person or application that removed it. Null: the directory does not say so, or the group exists. */
+    readonly goneBy: string | null;
   } | null;
   /** The group as the directory last showed it. Null until the first comparison after its creation. */
   readonly observed: ObservedTeam | null;
@@ -717,6 +806,7 @@ export type Team = {
         | 'responsible_unreachable'
         | 'deputy_unreachable'
         | 'contested'
+        | 'idle'
       >[]
     | null;
   /** Whether the people who answer for the group are available. Null unless the group exists. */
@@ -730,10 +820,19 @@ export type Team = {
   } | null;
   /** When the next review by policy is due. Null: none is planned. */
   readonly nextReviewAt: string | null;
+  /** The last use of the group. Null: no report about it was read. */
+  readonly activity: TeamActivity | null;
   /** When the group was compared with the directory. Without a comparison, that drift is null does not mean that nothing differs. */
   readonly comparison: Comparison;
   /** The creation, as GET /teams/{teamId}/status has it. */
   readonly creation: TeamStatus;
+  /** The members that sources set by desired states, in the order of the sources. */
+  readonly managed: readonly {
+    /** The system of the desired states. */
+    readonly source: string;
+    /** Members that its last desired state named, such as displayName, owners or properties.projectCode. The source sets them again with its next one. */
+    readonly members: readonly string[];
+  }[];
   /** The rosters of the team, in the order of their sources. */
   readonly rosters: readonly RosterSummary[];
   /** True if the creation failed, has no retry, and no other group has its alias now. */
@@ -751,6 +850,18 @@ export type Team = {
   } | null;
   /** Failed attempts of the steps of the creation, newest first, up to 200. */
   readonly incidents: readonly Incident[];
+};
+
+/** Why a search by a text found a team. */
+export type TeamMatch = {
+  /** `exact`: a field is the text. `prefix`: a field begins with it. `words`: its words are in fields of the group. The list may grow. */
+  readonly kind: Open<'exact' | 'prefix' | 'words'>;
+  readonly fields: readonly {
+    /** `displayName`, `mailNickName`, `mail`, `teamId`, `groupId`, `requestId`, `externalId`, `description`, `properties.` and the name of a property, `organisation`, `template`, `responsible`, `deputy`, or `person`: an owner or a member. The list may grow. */
+    readonly field: string;
+    /** Text of the field. */
+    readonly value: string;
+  }[];
 };
 
 /** A team in a list. */
@@ -781,6 +892,8 @@ export type TeamSummary = {
     readonly source: string;
     readonly externalId: string;
   }[];
+  /** Values of the placeholders in the naming patterns, and of the other properties that the template declares. */
+  readonly properties: Readonly<Record<string, string>>;
   /** Name of the organisation. */
   readonly organisation: string;
   /** Name of the template. */
@@ -826,8 +939,10 @@ export type TeamSummary = {
     readonly email: string | null;
     readonly displayName: string | null;
   }[];
+  readonly lastActivityOn: string | null;
   /** True: nothing happens to the group by its lifecycle. */
   readonly isOnHold: boolean;
+  readonly match?: TeamMatch;
   /** In a list by `responsibility`. */
   readonly responsibility?: TeamResponsibility | null;
   /** In a list by `finding`. */
@@ -841,6 +956,7 @@ export type TeamSummary = {
     | 'responsible_unreachable'
     | 'deputy_unreachable'
     | 'contested'
+    | 'idle'
   >[];
   readonly observed?: ObservedTeam;
 };
@@ -858,7 +974,7 @@ export type TeamPage = {
   readonly counts?: FindingCounts;
 };
 
-/** The state that the group should have. For a group that exists, every member may be absent, and an absent member is not managed: it stays as it is. Null clears a description, a deputy, a property or an expiry. The lists of owners and members are whole: people of the record who are not in them leave. People whom others added in Microsoft 365 stay. */
+/** The state that the group should have. For a group that exists, every member may be absent, and an absent member is not managed: it stays as it is. requestedBy is that of the creation. Null clears a description, a deputy, a property or an expiry. The lists of owners and members are whole, but for people on rosters: people of the record who are not in them leave. People whom others added in Microsoft 365 stay. */
 export type DesiredGroup = {
   /** Name of the group, without control characters or surrounding white space. You may leave it out if the template has a display name pattern; the service then renders it from properties. */
   readonly displayName?: string;
@@ -882,14 +998,44 @@ export type DesiredGroup = {
   readonly properties?: Readonly<Record<string, string | number | null>>;
   /** Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock. An empty text counts as null. */
   readonly expiresAt?: string | null;
+  /** User ID or e-mail address of the person for whom your system asks. The approvers and the audit log have it. The service does not look the person up. An empty text counts as null. */
+  readonly requestedBy?: string | null;
+  /** Why the group is needed, for the approvers and the audit log. An empty text counts as null. */
+  readonly reason?: string | null;
   /** public: everyone in the organisation may join the group. private: its owners decide. */
   readonly visibility?: 'private' | 'public';
   /** archived: the content of the team becomes read-only. */
   readonly state?: 'active' | 'archived';
   /** A group that exists and gets this external id, such as an adopted one. */
   readonly teamId?: string;
-  /** Why, for the operation and the audit log. */
-  readonly reason?: string;
+  /** The people whom sources name, by source, as PUT /teams/{teamId}/rosters/{source} takes them. Null ends a roster; sources that are absent stay as they are. The key needs groups:roster. A person is in a list or on rosters, not both. */
+  readonly rosters?: Readonly<
+    Record<
+      string,
+      {
+        /** Everyone whom the source names, up to 25,000 people. Their order has no meaning. */
+        readonly members: readonly {
+          /** User ID or e-mail address of a person. */
+          readonly person: string;
+          /** member (default) or owner. An owner is a member, too. */
+          readonly role?: Open<'member' | 'owner'>;
+          /** Until when the source names the person. Then the person leaves, unless another source or a hand holds the place. */
+          readonly until?: string | null;
+          /** Has the person invited as a guest if the directory does not know the address. The template of the group has to permit it (policy.guests), with the domain and the end. The responsible person is the sponsor. */
+          readonly guest?: {
+            /** Name of the guest in the invitation and the directory. */
+            readonly displayName: string;
+            /** Always true. */
+            readonly invite: true;
+          };
+        }[];
+        readonly removals?: {
+          /** true: however many people leave, nobody has to confirm it. By default, more than 20 % and more than 10 people are held, and an empty list is. */
+          readonly allow: boolean;
+        };
+      } | null
+    >
+  >;
 };
 
 export type DesiredGroupAnswer = {
@@ -905,6 +1051,13 @@ export type DesiredGroupAnswer = {
   readonly statusUrl: string | null;
   /** True if the request creates the group. */
   readonly created: boolean;
+  /** The rosters of the body. Their operations follow that of the group. If nothing else differs, operationId and statusUrl above are those of the last roster that changes. */
+  readonly rosters?: readonly {
+    readonly source: string;
+    readonly changed: boolean;
+    readonly operationId: string | null;
+    readonly statusUrl: string | null;
+  }[];
 };
 
 export type DesiredGroupPlan = {
@@ -925,11 +1078,49 @@ export type DesiredGroupPlan = {
   readonly people: readonly PlannedPerson[];
   /** The people whom the approval of the template would ask. Null: it needs no approval, or the operation would not succeed. */
   readonly approval: PlannedApproval | null;
+  /** Values that the sensitivity label may decide, too. Microsoft does not tell applications what a label decides. Absent: no label is written. */
+  readonly mayAlsoChange?: readonly Open<'visibility' | 'settings.guests'>[];
   /** The steps that would run. Empty if the request would be refused. */
   readonly steps: readonly string[];
   readonly teamId: string | null;
   /** Whether the request would create the group. */
   readonly created: boolean;
+  /** The plan of each roster of the body. */
+  readonly rosters: readonly {
+    /** The system that names the people. */
+    readonly source: string;
+    /** True if the roster would be accepted. */
+    readonly conforms: boolean;
+    /** Whether it differs from the present roster. */
+    readonly changed: boolean;
+    readonly error: CreationProblem | null;
+    /** Every fault at once. */
+    readonly faults: readonly Fault[];
+    /** Number of people whom the roster brings. */
+    readonly added: number;
+    /** Number of guests who have not accepted their invitation yet. */
+    readonly invited: number;
+    /** Number of people who are in the group already. */
+    readonly kept: number;
+    /** Number of people who leave. */
+    readonly removed: number;
+    /** Number of people whom the directory does not know yet. */
+    readonly waiting: number;
+    /** Number of people who cannot be in the group. */
+    readonly refused: number;
+    /** Number of removals that would wait until someone confirms them. */
+    readonly held: number;
+    /** The result for each person: the first 1,000, those who are kept last. */
+    readonly people: readonly {
+      /** As the request names the person, or the id. */
+      readonly person: string;
+      readonly role: Open<'member' | 'owner'> | null;
+      /** added: the roster brought the person. invited: the roster had the person invited as a guest, who is in the group and has not accepted the invitation yet. kept: the person was in the group before. removed: the time of the person is over. waiting: the directory does not know the person yet; the service looks daily for 30 days. refused: the person cannot be in the group, for the reason in code and detail. */
+      readonly result: Open<'added' | 'invited' | 'kept' | 'removed' | 'waiting' | 'refused'>;
+      readonly code: string | null;
+      readonly detail: string | null;
+    }[];
+  }[];
 };
 
 /** The body of PUT /teams/external/{source}/{externalId}, with its externalId. */
@@ -958,14 +1149,44 @@ export type AppliedGroup = {
   readonly properties?: Readonly<Record<string, string | number | null>>;
   /** Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock. An empty text counts as null. */
   readonly expiresAt?: string | null;
+  /** User ID or e-mail address of the person for whom your system asks. The approvers and the audit log have it. The service does not look the person up. An empty text counts as null. */
+  readonly requestedBy?: string | null;
+  /** Why the group is needed, for the approvers and the audit log. An empty text counts as null. */
+  readonly reason?: string | null;
   /** public: everyone in the organisation may join the group. private: its owners decide. */
   readonly visibility?: 'private' | 'public';
   /** archived: the content of the team becomes read-only. */
   readonly state?: 'active' | 'archived';
   /** A group that exists and gets this external id, such as an adopted one. */
   readonly teamId?: string;
-  /** Why, for the operation and the audit log. */
-  readonly reason?: string;
+  /** The people whom sources name, by source, as PUT /teams/{teamId}/rosters/{source} takes them. Null ends a roster; sources that are absent stay as they are. The key needs groups:roster. A person is in a list or on rosters, not both. */
+  readonly rosters?: Readonly<
+    Record<
+      string,
+      {
+        /** Everyone whom the source names, up to 25,000 people. Their order has no meaning. */
+        readonly members: readonly {
+          /** User ID or e-mail address of a person. */
+          readonly person: string;
+          /** member (default) or owner. An owner is a member, too. */
+          readonly role?: Open<'member' | 'owner'>;
+          /** Until when the source names the person. Then the person leaves, unless another source or a hand holds the place. */
+          readonly until?: string | null;
+          /** Has the person invited as a guest if the directory does not know the address. The template of the group has to permit it (policy.guests), with the domain and the end. The responsible person is the sponsor. */
+          readonly guest?: {
+            /** Name of the guest in the invitation and the directory. */
+            readonly displayName: string;
+            /** Always true. */
+            readonly invite: true;
+          };
+        }[];
+        readonly removals?: {
+          /** true: however many people leave, nobody has to confirm it. By default, more than 20 % and more than 10 people are held, and an empty list is. */
+          readonly allow: boolean;
+        };
+      } | null
+    >
+  >;
 };
 
 export type MissingGroup = {
@@ -1021,6 +1242,32 @@ export type ApplyPlan = {
     readonly error: CreationProblem | null;
     readonly before: Readonly<Record<string, unknown>>;
     readonly after: Readonly<Record<string, unknown>>;
+    /** The plan of each roster of the entry. */
+    readonly rosters: readonly {
+      /** The system that names the people. */
+      readonly source: string;
+      /** True if the roster would be accepted. */
+      readonly conforms: boolean;
+      /** Whether it differs from the present roster. */
+      readonly changed: boolean;
+      readonly error: CreationProblem | null;
+      /** Every fault at once. */
+      readonly faults: readonly Fault[];
+      /** Number of people whom the roster brings. */
+      readonly added: number;
+      /** Number of guests who have not accepted their invitation yet. */
+      readonly invited: number;
+      /** Number of people who are in the group already. */
+      readonly kept: number;
+      /** Number of people who leave. */
+      readonly removed: number;
+      /** Number of people whom the directory does not know yet. */
+      readonly waiting: number;
+      /** Number of people who cannot be in the group. */
+      readonly refused: number;
+      /** Number of removals that would wait until someone confirms them. */
+      readonly held: number;
+    }[];
   }[];
   /** The groups of the source that are not among the entries. */
   readonly missing: {
@@ -1116,6 +1363,8 @@ export type TeamPlan = {
   readonly people: readonly PlannedPerson[];
   /** The people whom the approval of the template would ask. Null: it needs no approval, or the creation would not succeed. */
   readonly approval: PlannedApproval | null;
+  /** Values that the sensitivity label may decide, too. Microsoft does not tell applications what a label decides. Absent: no label is written. */
+  readonly mayAlsoChange?: readonly Open<'visibility' | 'settings.guests'>[];
   /** The steps that would run. Empty if the request would be refused. */
   readonly steps: readonly string[];
 };
@@ -1162,6 +1411,12 @@ export type AdoptionRequest = {
   readonly names?: Open<'keep' | 'conform'>;
   /** Expiry of the group, where the template lets callers set one. It must be after the grace period. Absent: the expiry by the template. */
   readonly expiresAt?: string | null;
+  /** The ids that your own systems have for the group, at most 20 and one of each source. Another request finds the group by them. */
+  readonly externalIds?: readonly {
+    /** The system whose data it is, such as erp: 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Its case does not count. */
+    readonly source: string;
+    readonly externalId: string;
+  }[];
 };
 
 export type AdoptionPlan = {
@@ -1217,6 +1472,8 @@ export type AdoptionPlan = {
   readonly people: readonly PlannedPerson[];
   /** No date of the group falls before this moment of the governance clock. */
   readonly graceUntil: string | null;
+  /** Values that the sensitivity label may decide, too. Microsoft does not tell applications what a label decides. Absent: no label is written. */
+  readonly mayAlsoChange?: readonly Open<'visibility' | 'settings.guests'>[];
   /** The steps that would run. Empty if the request would be refused. */
   readonly steps: readonly string[];
   /** How many groups the template still adopts for now, by its perDay. Null if no template was found. */
@@ -1291,6 +1548,8 @@ export type PersonGroup = {
     readonly source: string;
     readonly externalId: string;
   }[];
+  /** Values of the placeholders in the naming patterns, and of the other properties that the template declares. */
+  readonly properties: Readonly<Record<string, string>>;
   /** The person's roles: responsible, deputy, owner or member. Responsible and deputy are owners too. The list may grow. */
   readonly roles: readonly Open<'responsible' | 'deputy' | 'owner' | 'member'>[];
 };
@@ -1433,6 +1692,13 @@ export type RosterBody = {
     readonly role?: Open<'member' | 'owner'>;
     /** Until when the source names the person. Then the person leaves, unless another source or a hand holds the place. */
     readonly until?: string | null;
+    /** Has the person invited as a guest if the directory does not know the address. The template of the group has to permit it (policy.guests), with the domain and the end. The responsible person is the sponsor. */
+    readonly guest?: {
+      /** Name of the guest in the invitation and the directory. */
+      readonly displayName: string;
+      /** Always true. */
+      readonly invite: true;
+    };
   }[];
   readonly removals?: {
     /** true: however many people leave, nobody has to confirm it. By default, more than 20 % and more than 10 people are held, and an empty list is. */
@@ -1452,6 +1718,8 @@ export type RosterPlan = {
   readonly faults: readonly Fault[];
   /** Number of people whom the roster brings. */
   readonly added: number;
+  /** Number of guests who have not accepted their invitation yet. */
+  readonly invited: number;
   /** Number of people who are in the group already. */
   readonly kept: number;
   /** Number of people who leave. */
@@ -1467,14 +1735,40 @@ export type RosterPlan = {
     /** As the request names the person, or the id. */
     readonly person: string;
     readonly role: Open<'member' | 'owner'> | null;
-    /** added: the roster brought the person. kept: the person was in the group before. removed: the time of the person is over. waiting: the directory does not know the person yet; the service looks daily for 30 days. refused: the person cannot be in the group, for the reason in code. */
-    readonly result: Open<'added' | 'kept' | 'removed' | 'waiting' | 'refused'>;
+    /** added: the roster brought the person. invited: the roster had the person invited as a guest, who is in the group and has not accepted the invitation yet. kept: the person was in the group before. removed: the time of the person is over. waiting: the directory does not know the person yet; the service looks daily for 30 days. refused: the person cannot be in the group, for the reason in code and detail. */
+    readonly result: Open<'added' | 'invited' | 'kept' | 'removed' | 'waiting' | 'refused'>;
     readonly code: string | null;
+    readonly detail: string | null;
   }[];
 };
 
+export type ListedRoster = {
+  /** The system that names the people. */
+  readonly source: string;
+  /** Number of people whom the source names. */
+  readonly count: number;
+  /** applying: an operation brings the group in line. applied: the group is in line. held: removals wait until someone confirms them. failed: the operation failed or was cancelled; send the roster again. */
+  readonly state: Open<'applying' | 'applied' | 'held' | 'failed'>;
+  /** When the group was last brought in line with the roster. */
+  readonly appliedAt: string | null;
+  /** Number of people whom the roster brings. */
+  readonly added: number;
+  /** Number of guests who have not accepted their invitation yet. */
+  readonly invited: number;
+  /** Number of people who are in the group already. */
+  readonly kept: number;
+  /** Number of people who leave. */
+  readonly removed: number;
+  /** Number of people whom the directory does not know yet. */
+  readonly waiting: number;
+  /** Number of people who cannot be in the group. */
+  readonly refused: number;
+  /** Number of removals that wait until someone confirms them. */
+  readonly held: number;
+};
+
 export type RosterList = {
-  readonly items: readonly RosterSummary[];
+  readonly items: readonly ListedRoster[];
 };
 
 export type RosterMember = {
@@ -1484,8 +1778,14 @@ export type RosterMember = {
   /** member (default) or owner. An owner is a member, too. */
   readonly role: Open<'member' | 'owner'>;
   readonly until: string | null;
-  readonly result: Open<'added' | 'kept' | 'removed' | 'waiting' | 'refused'> | null;
+  readonly result: Open<'added' | 'invited' | 'kept' | 'removed' | 'waiting' | 'refused'> | null;
   readonly code: string | null;
+  readonly detail: string | null;
+  readonly guest: {
+    /** Name of the guest in the invitation. */
+    readonly displayName: string;
+    readonly invitedAt: string | null;
+  } | null;
   readonly waitingSince: string | null;
 };
 
@@ -1500,6 +1800,8 @@ export type Roster = {
   readonly appliedAt: string | null;
   /** Number of people whom the roster brings. */
   readonly added: number;
+  /** Number of guests who have not accepted their invitation yet. */
+  readonly invited: number;
   /** Number of people who are in the group already. */
   readonly kept: number;
   /** Number of people who leave. */
@@ -1559,7 +1861,7 @@ export type OperationReason = {
 };
 
 export type Repair = {
-  /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy, owners, or a setting such as settings.guests. settings: all that the template decides. For responsible, deputy and owners, missing owners are added, and nobody is removed. By default all that differed at the last comparison. */
+  /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy, owners, or a setting such as settings.guests. settings: all that the template decides. rosters: people whom a roster names and who are in the group no longer are added again. For responsible, deputy and owners, missing owners are added, and nobody is removed. By default all that differed at the last comparison, and rosters. */
   readonly properties?: readonly Open<
     | 'displayName'
     | 'description'
@@ -1587,7 +1889,9 @@ export type Repair = {
     | 'settings.fun.memes'
     | 'settings.hideFromOutlook'
     | 'settings.hideFromAddressLists'
+    | 'settings.sensitivityLabel'
     | 'settings'
+    | 'rosters'
   >[];
   /** Why, for the operation and the audit log. */
   readonly reason?: string;
@@ -1622,7 +1926,9 @@ export type DriftAcceptance = {
     | 'settings.fun.memes'
     | 'settings.hideFromOutlook'
     | 'settings.hideFromAddressLists'
+    | 'settings.sensitivityLabel'
     | 'settings'
+    | 'rosters'
   >[];
   /** Why, for the operation and the audit log. */
   readonly reason?: string;
@@ -1675,6 +1981,8 @@ export type Operation = {
     readonly name: string;
   };
   readonly reason: string | null;
+  /** The batch that it belongs to. Null if it was requested alone. */
+  readonly batchId: string | null;
   /** The members of the group that the request named. */
   readonly change: Readonly<Record<string, unknown>>;
   /** The members of the record that the operation changed, as they were. Of lists, what was removed: the first 1,000 of them, and of a longer list the number, for example as membersCount. Null until the operation ends. */
@@ -1690,6 +1998,27 @@ export type Operation = {
   readonly steps: readonly Step[];
   readonly error: CreationProblem | null;
   readonly approval?: Approval;
+  /** The results of a roster, by its kind alone: from the look-up of its people on, and final once the operation ends. */
+  readonly roster?: {
+    /** The system that names the people. */
+    readonly source: string;
+    /** Number of people whom the roster brings. */
+    readonly added: number;
+    /** Number of guests who have not accepted their invitation yet. */
+    readonly invited: number;
+    /** Number of people who are in the group already. */
+    readonly kept: number;
+    /** Number of people who leave. */
+    readonly removed: number;
+    /** Number of people whom the directory does not know yet. */
+    readonly waiting: number;
+    /** Number of people who cannot be in the group. */
+    readonly refused: number;
+    /** Number of removals that wait until someone confirms them. */
+    readonly held: number;
+    /** True: a later roster of the source took its place, and it changes nothing. */
+    readonly superseded: boolean;
+  };
   readonly warnings: readonly {
     readonly code: string;
     readonly detail: string;
@@ -1771,7 +2100,9 @@ export type OperationPlanRequest = {
         | 'settings.fun.memes'
         | 'settings.hideFromOutlook'
         | 'settings.hideFromAddressLists'
+        | 'settings.sensitivityLabel'
         | 'settings'
+        | 'rosters'
       >[]
     | Readonly<Record<string, string | number | null>>;
   /** Why, for the operation and the audit log. */
@@ -1808,8 +2139,208 @@ export type OperationPlan = {
   readonly people: readonly PlannedPerson[];
   /** The people whom the approval of the template would ask. Null: it needs no approval, or the operation would not succeed. */
   readonly approval: PlannedApproval | null;
+  /** Values that the sensitivity label may decide, too. Microsoft does not tell applications what a label decides. Absent: no label is written. */
+  readonly mayAlsoChange?: readonly Open<'visibility' | 'settings.guests'>[];
   /** The steps that would run. Empty if the request would be refused. */
   readonly steps: readonly string[];
+};
+
+export type BatchRequest = {
+  /** handover, archive, unarchive, delete, restore, repair and accept_drift start an operation for each group; renew, hold and release end at once. */
+  readonly kind: Open<
+    | 'handover'
+    | 'archive'
+    | 'unarchive'
+    | 'delete'
+    | 'restore'
+    | 'repair'
+    | 'accept_drift'
+    | 'renew'
+    | 'hold'
+    | 'release'
+  >;
+  /** Each group once. A handover may name other people for a group. */
+  readonly groups: readonly {
+    readonly teamId: string;
+    /** The etag from a plan or from GET /teams/{teamId}: a group that has changed since is refused. Absent: any version will do. */
+    readonly etag?: string;
+    /** User ID or e-mail address of the new responsible person, who becomes an owner. */
+    readonly responsible?: string;
+    /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
+    readonly deputy?: string | null;
+  }[];
+  /** User ID or e-mail address of the new responsible person, who becomes an owner. */
+  readonly responsible?: string;
+  /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
+  readonly deputy?: string | null;
+  /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
+  readonly former?: 'owner' | 'member' | 'none';
+  /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy, owners, or a setting such as settings.guests. settings: all that the template decides. rosters: people whom a roster names and who are in the group no longer are added again. For responsible, deputy and owners, missing owners are added, and nobody is removed. By default all that differed at the last comparison, and rosters. */
+  readonly properties?: readonly Open<
+    | 'displayName'
+    | 'description'
+    | 'visibility'
+    | 'archived'
+    | 'responsible'
+    | 'deputy'
+    | 'owners'
+    | 'settings.guests'
+    | 'settings.members.createChannels'
+    | 'settings.members.createPrivateChannels'
+    | 'settings.members.deleteChannels'
+    | 'settings.members.addApps'
+    | 'settings.members.tabs'
+    | 'settings.members.connectors'
+    | 'settings.guestMembers.createChannels'
+    | 'settings.guestMembers.deleteChannels'
+    | 'settings.messages.edit'
+    | 'settings.messages.delete'
+    | 'settings.messages.ownerDelete'
+    | 'settings.messages.teamMentions'
+    | 'settings.messages.channelMentions'
+    | 'settings.fun.giphy'
+    | 'settings.fun.stickers'
+    | 'settings.fun.memes'
+    | 'settings.hideFromOutlook'
+    | 'settings.hideFromAddressLists'
+    | 'settings.sensitivityLabel'
+    | 'settings'
+    | 'rosters'
+  >[];
+  /** For the kind renew: the new expiry. Absent: the length that the template gives a renewal. */
+  readonly until?: string | null;
+  /** Why, for the operation and the audit log. */
+  readonly reason?: string;
+};
+
+/** Number of groups by their status. */
+export type BatchCounts = {
+  /** The batch has not come to them. */
+  readonly waiting: number;
+  /** Their operation waits for its turn. */
+  readonly accepted: number;
+  /** Their operation awaits an approval. */
+  readonly awaiting_approval: number;
+  /** Their operation runs. */
+  readonly running: number;
+  /** Done. */
+  readonly succeeded: number;
+  /** The effect was there already. */
+  readonly unchanged: number;
+  /** They got no operation. */
+  readonly refused: number;
+  /** Their operation failed. */
+  readonly failed: number;
+  /** Cancelled before they began. */
+  readonly cancelled: number;
+};
+
+export type Batch = {
+  /** Identifier of the batch. */
+  readonly batchId: string;
+  /** handover, archive, unarchive, delete, restore, repair and accept_drift start an operation for each group; renew, hold and release end at once. undo takes back another batch. The list may grow. */
+  readonly kind: Open<
+    | 'handover'
+    | 'archive'
+    | 'unarchive'
+    | 'delete'
+    | 'restore'
+    | 'repair'
+    | 'accept_drift'
+    | 'renew'
+    | 'hold'
+    | 'release'
+    | 'undo'
+  >;
+  /** running, or completed once all groups are final. The list may grow. */
+  readonly status: Open<'running' | 'completed'>;
+  /** Number of groups. */
+  readonly size: number;
+  readonly counts: BatchCounts;
+  readonly requestedBy: {
+    /** api_key, administrator, operator or service. */
+    readonly kind: string;
+    /** Id of the API key, or who it was. */
+    readonly id: string;
+    /** Name of the API key or of the template; of anyone else, the id. */
+    readonly name: string;
+  };
+  readonly reason: string | null;
+  /** Time at which the request was accepted. */
+  readonly createdAt: string;
+  /** Time at which it was cancelled. Operations that had begun end as ever. */
+  readonly cancelledAt: string | null;
+  /** Time at which all groups were final. */
+  readonly completedAt: string | null;
+  /** The batch that it takes back. Null unless its kind is undo. */
+  readonly undoOf: string | null;
+  /** The address of this answer. */
+  readonly statusUrl: string;
+};
+
+export type BatchPage = {
+  readonly items: readonly Batch[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type BatchGroup = {
+  readonly teamId: string;
+  /** Null for a group that you may not see. */
+  readonly displayName: string | null;
+  /** waiting, unchanged or refused, or the status of its operation. The list may grow. */
+  readonly status: Open<
+    | 'waiting'
+    | 'accepted'
+    | 'awaiting_approval'
+    | 'running'
+    | 'succeeded'
+    | 'unchanged'
+    | 'refused'
+    | 'failed'
+    | 'cancelled'
+  >;
+  /** Null if it has no operation. */
+  readonly operationId: string | null;
+  /** Why it was refused, or why its operation failed. */
+  readonly error: CreationProblem | null;
+  /** Time at which its operation ended. */
+  readonly completedAt: string | null;
+};
+
+export type BatchGroupPage = {
+  readonly items: readonly BatchGroup[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
+export type UndoneGroup = {
+  readonly teamId: string;
+  /** Null for a group that you may not see. */
+  readonly displayName: string | null;
+  /** The operation that takes it back, or release. Null: nothing is left to take back. */
+  readonly kind: string | null;
+  /** True if the undo would succeed for this group and change something. */
+  readonly changed: boolean;
+  /** The members that would change, as they are. Of lists, what would be removed. */
+  readonly before: Readonly<Record<string, unknown>>;
+  /** The same members after the undo. Of lists, what would be added. */
+  readonly after: Readonly<Record<string, unknown>>;
+  /** The parts that cannot go back. */
+  readonly stays: readonly {
+    /** Such as displayName, owners or hold. */
+    readonly property: string;
+    /** changed_since: someone has changed it since. not_undoable: it has no inverse. stays_in_group: people who were added stay, as they may be in the group for another reason. The list may grow. */
+    readonly code: Open<'changed_since' | 'not_undoable' | 'stays_in_group'>;
+  }[];
+  /** Why the undo is not possible for this group. */
+  readonly error: CreationProblem | null;
+};
+
+export type UndoPlan = {
+  readonly items: readonly UndoneGroup[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
 };
 
 export type BulkOperationPlan = {
@@ -1821,18 +2352,8 @@ export type BulkOperationPlan = {
     readonly changed: boolean;
     /** The reason if the operation is refused. */
     readonly error: CreationProblem | null;
-  }[];
-};
-
-export type BulkOperationResult = {
-  readonly items: readonly {
-    readonly teamId: string;
-    /** Null if the operation was refused, or if its effect is there already. */
-    readonly operationId: string | null;
-    /** False if the effect is there already, or the operation is refused. */
-    readonly changed: boolean;
-    /** The reason if the operation is refused. */
-    readonly error: CreationProblem | null;
+    /** Values that the sensitivity label may decide, too. Microsoft does not tell applications what a label decides. Absent: no label is written. */
+    readonly mayAlsoChange?: readonly Open<'visibility' | 'settings.guests'>[];
   }[];
 };
 
@@ -1845,6 +2366,7 @@ export type TeamNotice = {
     | 'approve'
     | 'approve_change'
     | 'approve_delete'
+    | 'approve_adoption'
     | 'name_deputy'
     | 'take_over'
     | 'add_owner'
@@ -1852,6 +2374,7 @@ export type TeamNotice = {
     | 'accept_responsibility'
     | 'accept_deputy_role'
     | 'confirm_removals'
+    | 'still_needed'
     | 'contested'
     | 'created'
     | 'creation_failed'
@@ -1861,6 +2384,7 @@ export type TeamNotice = {
     | 'cannot_archive'
     | 'deletes_soon'
     | 'deleted'
+    | 'guest_leaves'
     | 'guests_removed'
     | 'review_lapsed'
     | 'took_over'
@@ -1871,6 +2395,9 @@ export type TeamNotice = {
     | 'decision_failed'
     | 'mass_departure'
     | 'enforcement_stopped'
+    | 'idle_stopped'
+    | 'reports_concealed'
+    | 'adoptions_stopped'
     | 'credential_expires'
     | 'webhook_failing'
     | 'webhook_recovered'
@@ -1910,6 +2437,7 @@ export type ComparedTeams = {
           | 'responsible_unreachable'
           | 'deputy_unreachable'
           | 'contested'
+          | 'idle'
         >[]
       | null;
     /** The reason if the group was not compared. */
@@ -1962,13 +2490,17 @@ export type ComparedPeoplePage = {
     readonly recorded: Open<'responsible' | 'deputy' | 'owner' | 'member'> | null;
     readonly inDirectory: Open<'owner' | 'member'> | null;
     readonly difference: Open<'missing' | 'other_role' | 'added'> | null;
-    /** The rosters that name the person; empty: a hand holds the place. */
+    /** The rosters that hold the person; empty: a hand holds the place. */
     readonly rosters: readonly {
       /** The source that names the person. */
       readonly source: string;
       readonly role: Open<'member' | 'owner'>;
       /** Until when the source names the person; null: without an end. */
       readonly until: string | null;
+      /** True: the person is a guest who has not accepted the invitation. */
+      readonly isPending: boolean;
+      /** True: the source names the person no longer, and the removal waits until someone confirms it. */
+      readonly isHeld: boolean;
     }[];
   }[];
   /** Number of items on all pages. */
@@ -1977,6 +2509,49 @@ export type ComparedPeoplePage = {
   readonly nextLink?: string;
   /** Number of people who differ, on all pages. */
   readonly differences: number;
+};
+
+/** The people who answered for a group on a day. */
+export type AnsweredGroup = {
+  readonly teamId: string;
+  /** As it is now. */
+  readonly displayName: string;
+  readonly mailNickName: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  readonly responsible: AnsweredBy;
+  readonly deputy: AnsweredBy;
+};
+
+export type AnsweredGroupPage = {
+  readonly items: readonly AnsweredGroup[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+  /** The day (UTC). Its end counts. */
+  readonly at: string;
+};
+
+/** A role that a person has or had in a group. */
+export type HeldRole = {
+  readonly teamId: string;
+  /** As it is now. */
+  readonly displayName: string;
+  readonly mailNickName: string;
+  readonly organisationId: string;
+  readonly templateId: string;
+  readonly role: Open<'responsible' | 'deputy'>;
+  /** Time since which the person had the role. */
+  readonly from: string;
+  /** Time until which the person had it. Null: the person has it. */
+  readonly until: string | null;
+};
+
+export type HeldRolePage = {
+  readonly items: readonly HeldRole[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+  /** The audit log of the time before was archived, so that earlier roles may be missing. Null: all are known. */
+  readonly knownSince: string | null;
 };
 
 /** An entry of the audit log that changed who answers for a group, or by which a person accepted that. */
@@ -2023,17 +2598,77 @@ export type ResponsibilityOnDay = {
   readonly deputy: AnsweredBy;
 };
 
+/** An entry of the audit log that led to a fact. */
+export type ExplanationEntry = {
+  /** Id of the entry in the audit log. */
+  readonly activityId: number;
+  readonly occurredAt: string;
+  /** The event, as the audit log calls it, for example group.changed. */
+  readonly action: string;
+  /** The key, person, administrator, policy or part that did it. */
+  readonly actor: {
+    readonly kind: string;
+    readonly id: string;
+    readonly name: string;
+  };
+  /** The rule of a policy that caused it. Null: none did. */
+  readonly rule: {
+    readonly templateId: string;
+    /** Version of the template. */
+    readonly policyVersion: number;
+    readonly rule: string;
+  } | null;
+  readonly requestId: string | null;
+  readonly operationId: string | null;
+  readonly taskId: string | null;
+  readonly outcome: string | null;
+  readonly reason: string | null;
+  /** The fact before. Absent: the entry does not say it. */
+  readonly before?: unknown;
+  /** The fact after. Absent: the entry does not say it. */
+  readonly after?: unknown;
+  /** Null until the entry is in the chain, which takes about a second. */
+  readonly proof: {
+    /** Place of the entry in the hash chain. */
+    readonly position: number;
+    /** Hash of the entry in the chain, in hexadecimal. */
+    readonly hash: string;
+    /** Whether the entry and the hash before it give this hash. */
+    readonly isIntact: boolean;
+  } | null;
+};
+
+/** Why a fact about a group is as it is. */
+export type Explanation = {
+  readonly teamId: string;
+  readonly property: string;
+  /** The entries that led to the fact, in the order in which they followed: the versions of templates whose rules acted or whose policy the group got, the request, the decisions of people, and at last the entry that made the fact. Empty: the audit log has none of them. */
+  readonly reasons: readonly ExplanationEntry[];
+  /** Entries of this time or before may be in the archive of the audit log. Null: none is. */
+  readonly archivedUntil: string | null;
+};
+
 /** The request that the task approves, with the group as it will be. Absent for other tasks. */
 export type TaskRequest = {
   /** The list may grow. */
-  readonly kind: Open<'create' | 'change' | 'delete'>;
+  readonly kind: Open<'create' | 'change' | 'delete' | 'adopt'>;
   readonly operationId: string | null;
+  /** The person for whom the request asks, if it names one; otherwise its sender. */
   readonly requestedBy: {
-    /** api_key or administrator. The list may grow. */
+    /** api_key, administrator or person. The list may grow. */
     readonly kind: string;
-    /** Id of the API key, or e-mail address. */
+    /** Id of the API key, user ID or e-mail address. */
     readonly id: string;
-    /** Name of the API key, or e-mail address. */
+    /** Name of the API key; otherwise the id. */
+    readonly name: string;
+  };
+  /** The sender of the request. */
+  readonly sentBy: {
+    /** api_key, administrator or person. The list may grow. */
+    readonly kind: string;
+    /** Id of the API key, user ID or e-mail address. */
+    readonly id: string;
+    /** Name of the API key; otherwise the id. */
     readonly name: string;
   };
   /** Time at which the request was accepted, by the governance clock of the tenant. */
@@ -2057,6 +2692,8 @@ export type TaskRequest = {
   readonly added: readonly string[];
   /** People whom the request removes: the first 20. */
   readonly removed: readonly string[];
+  /** The properties that a new group has, or that a change sets. Null clears one. */
+  readonly properties: Readonly<Record<string, string | null>>;
   /** Of a change, the members of the group that it names. Otherwise empty. */
   readonly changes: readonly string[];
 };
@@ -2065,13 +2702,14 @@ export type TaskRequest = {
 export type Task = {
   /** Identifier of the task. */
   readonly taskId: string;
-  /** renew: whether a group is still needed. review: whether its owners and guests are right. approve: a requested group. approve_change: a change of a group, which `request` names. approve_delete: the deletion of a group, which `request` names. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility: whether a person accepts to be responsible. accept_deputy_role: whether a person accepts to be the deputy. confirm_removals: whether the many people whom a roster names no longer leave the group (`remove`) or stay in it (`keep`). contested: whether a value that another tool writes back is restored (`repair`) or becomes the one of the record (`accept`). The list may grow. */
+  /** renew: whether a group is still needed. review: whether its owners and guests are right. approve: a requested group. approve_change: a change of a group, which `request` names. approve_delete: the deletion of a group, which `request` names. approve_adoption: whether a group that others made is governed by a template. name_deputy: a new deputy. take_over: a new responsible person. add_owner: another owner, where there are too few. hand_back: whether the former responsible person, who is back, gets the group back. accept_responsibility: whether a person accepts to be responsible. accept_deputy_role: whether a person accepts to be the deputy. confirm_removals: whether the many people whom a roster names no longer leave the group (`remove`) or stay in it (`keep`). still_needed: whether a group that nobody uses is still needed (`needed`) or may expire (`not_needed`). contested: whether a value that another tool writes back is restored (`repair`) or becomes the one of the record (`accept`). The list may grow. */
   readonly kind: Open<
     | 'renew'
     | 'review'
     | 'approve'
     | 'approve_change'
     | 'approve_delete'
+    | 'approve_adoption'
     | 'name_deputy'
     | 'take_over'
     | 'add_owner'
@@ -2079,6 +2717,7 @@ export type Task = {
     | 'accept_responsibility'
     | 'accept_deputy_role'
     | 'confirm_removals'
+    | 'still_needed'
     | 'contested'
   >;
   /** open: waits for a decision. done: decided. lapsed: not decided in time. withdrawn: its question no longer applies. */
@@ -2114,6 +2753,11 @@ export type Task = {
     readonly displayName: string | null;
     /** Role in the group, of a review. */
     readonly role?: Open<'owner' | 'guest'>;
+  }[];
+  /** Facts of the question, such as `source` and `removed` (people by their names) of confirm_removals, `expires` of renew, or `unused_since` of still_needed. The names may grow. Empty for approvals, whose facts are in `request`. */
+  readonly facts: readonly {
+    readonly name: string;
+    readonly value: string;
   }[];
   /** Start of the task, by the governance clock of the tenant. */
   readonly openedAt: string;
@@ -2188,26 +2832,6 @@ export type Hold = {
 export type HoldInput = {
   /** Reason of the hold, for the activity log and for those who meet it. */
   readonly reason: string;
-};
-
-export type BulkLifecycle = {
-  readonly action: Open<'renew' | 'hold' | 'release'>;
-  readonly teamIds: readonly string[];
-  /** The new expiry. Absent: the length that the template gives a renewal. A caller may name no later time than that length permits, or `longest` where requests may name the expiry. An empty text counts as null. */
-  readonly until?: string | null;
-  /** Reason, for the activity log. A hold requires one. */
-  readonly reason?: string | null;
-};
-
-export type BulkLifecycleResult = {
-  readonly items: readonly {
-    readonly teamId: string;
-    /** The new expiry of a renewed group. */
-    readonly expiresAt: string | null;
-    /** False if the effect was there already. Then there is no entry in the audit log and no event. */
-    readonly changed: boolean;
-    readonly error: CreationProblem | null;
-  }[];
 };
 
 export type ReviewSummary = {
@@ -2357,6 +2981,7 @@ export type DirectoryGroup = {
     | null;
   readonly memberCount: number | null;
   readonly guestCount: number | null;
+  readonly lastActivityOn: string | null;
   readonly label: string | null;
   readonly suiteExpiresAt: string | null;
   /** Reasons for which the service cannot govern the group. */
@@ -2369,6 +2994,12 @@ export type DirectoryGroup = {
     | 'class_team'
     | 'foreign_marker'
   >[];
+  readonly adoption: {
+    /** The record that governs the group in the end. */
+    readonly teamId: string;
+    /** `awaiting_approval`: its people are asked first. */
+    readonly status: Open<'accepted' | 'awaiting_approval' | 'running'>;
+  } | null;
   readonly proposal: {
     readonly organisationId: string;
     /** The template whose patterns match the names best. */
@@ -2424,12 +3055,17 @@ export type Event = {
     | 'group.unarchived'
     | 'group.deleted'
     | 'group.restored'
+    | 'group.settings_applied'
     | 'group.repaired'
     | 'group.drift_accepted'
     | 'roster.applied'
     | 'roster.held'
     | 'roster.person_waiting'
+    | 'guest.invited'
+    | 'guest.ended'
     | 'group.contested'
+    | 'group.idle'
+    | 'group.active_again'
     | 'group.change_failed'
     | 'group.expiring'
     | 'group.renewed'
@@ -2441,6 +3077,7 @@ export type Event = {
     | 'group.adoption_ended'
     | 'group.gone'
     | 'group.returned'
+    | 'group.team_added'
     | 'group.drifted'
     | 'group.ownerless'
     | 'group.responsible_unavailable'
@@ -2454,6 +3091,7 @@ export type Event = {
     | 'person.reachable'
     | 'mass_departure'
     | 'mass_departure_ended'
+    | 'batch.completed'
     | 'task.opened'
     | 'task.reminded'
     | 'task.escalated'
@@ -2501,6 +3139,21 @@ export type EventPage = {
   readonly nextLink: string;
 };
 
+export type UndoRequest = {
+  /** Why, for the operation and the audit log. */
+  readonly reason?: string;
+};
+
+/** The policy that caused this, if one did. */
+export type EventCause = {
+  /** Template of the policy. */
+  readonly templateId: string;
+  /** Version of the template. */
+  readonly policyVersion: number;
+  /** The rule of the policy. */
+  readonly rule: string;
+};
+
 /** The author of the change. */
 export type EventActor = {
   /** The kind of the actor. */
@@ -2531,6 +3184,7 @@ export type GroupAcceptedEvent = {
   readonly data: {
     /** Identifier of the team. */
     readonly teamId: string;
+    readonly cause?: EventCause;
     /** The address of the status. */
     readonly statusUrl: string;
     /** Display name of the group. */
@@ -2543,6 +3197,13 @@ export type GroupAcceptedEvent = {
     readonly templateId: string;
     /** Properties of the group. */
     readonly properties: Readonly<Record<string, string>>;
+    /** The ids that your own systems have for the group, as they are now. */
+    readonly externalIds: readonly {
+      /** The system that has the id. */
+      readonly source: string;
+      /** The id of the group in that system. */
+      readonly externalId: string;
+    }[];
     /** Time at which the request was accepted. */
     readonly createdAt: string;
     readonly status: 'accepted';
@@ -2573,6 +3234,7 @@ export type GroupSucceededEvent = {
   readonly data: {
     /** Identifier of the team. */
     readonly teamId: string;
+    readonly cause?: EventCause;
     /** The address of the status. */
     readonly statusUrl: string;
     /** Display name of the group. */
@@ -2585,6 +3247,13 @@ export type GroupSucceededEvent = {
     readonly templateId: string;
     /** Properties of the group. */
     readonly properties: Readonly<Record<string, string>>;
+    /** The ids that your own systems have for the group, as they are now. */
+    readonly externalIds: readonly {
+      /** The system that has the id. */
+      readonly source: string;
+      /** The id of the group in that system. */
+      readonly externalId: string;
+    }[];
     /** Time at which the request was accepted. */
     readonly createdAt: string;
     readonly status: 'succeeded';
@@ -2620,6 +3289,7 @@ export type GroupFailedEvent = {
   readonly data: {
     /** Identifier of the team. */
     readonly teamId: string;
+    readonly cause?: EventCause;
     /** The address of the status. */
     readonly statusUrl: string;
     /** Display name of the group. */
@@ -2632,6 +3302,13 @@ export type GroupFailedEvent = {
     readonly templateId: string;
     /** Properties of the group. */
     readonly properties: Readonly<Record<string, string>>;
+    /** The ids that your own systems have for the group, as they are now. */
+    readonly externalIds: readonly {
+      /** The system that has the id. */
+      readonly source: string;
+      /** The id of the group in that system. */
+      readonly externalId: string;
+    }[];
     /** Time at which the request was accepted. */
     readonly createdAt: string;
     readonly status: 'failed';
@@ -2663,6 +3340,7 @@ export type GroupCancelledEvent = {
   readonly data: {
     /** Identifier of the team. */
     readonly teamId: string;
+    readonly cause?: EventCause;
     /** The address of the status. */
     readonly statusUrl: string;
     /** Display name of the group. */
@@ -2675,22 +3353,19 @@ export type GroupCancelledEvent = {
     readonly templateId: string;
     /** Properties of the group. */
     readonly properties: Readonly<Record<string, string>>;
+    /** The ids that your own systems have for the group, as they are now. */
+    readonly externalIds: readonly {
+      /** The system that has the id. */
+      readonly source: string;
+      /** The id of the group in that system. */
+      readonly externalId: string;
+    }[];
     /** Time at which the request was accepted. */
     readonly createdAt: string;
     readonly status: 'cancelled';
     readonly actor: EventActor;
     readonly requestId: string | null;
   };
-};
-
-/** The policy that caused this, if one did. */
-export type EventCause = {
-  /** Template of the policy. */
-  readonly templateId: string;
-  /** Version of the template. */
-  readonly policyVersion: number;
-  /** The rule of the policy. */
-  readonly rule: string;
 };
 
 /** An operation on a group succeeded. */
@@ -2755,6 +3430,62 @@ export type GroupOperationEvent = {
     readonly templateId: string;
     /** Properties of the group. */
     readonly properties: Readonly<Record<string, string>>;
+    /** The ids that your own systems have for the group, as they are now. */
+    readonly externalIds: readonly {
+      /** The system that has the id. */
+      readonly source: string;
+      /** The id of the group in that system. */
+      readonly externalId: string;
+    }[];
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** The settings of its template were written to a group, and the directory shows them. */
+export type GroupSettingsAppliedEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  readonly type: 'group.settings_applied';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** The repair; absent: a creation or an adoption. */
+    readonly operationId?: string;
+    /** The written settings by their names. */
+    readonly settings: Readonly<Record<string, unknown>>;
+    /** The settings that the directory did not take. */
+    readonly refused: readonly string[];
+    readonly cause?: EventCause;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    /** The ids that your own systems have for the group, as they are now. */
+    readonly externalIds: readonly {
+      /** The system that has the id. */
+      readonly source: string;
+      /** The id of the group in that system. */
+      readonly externalId: string;
+    }[];
     readonly actor: EventActor;
     readonly requestId: string | null;
   };
@@ -2814,12 +3545,21 @@ export type RosterAppliedEvent = {
     readonly templateId: string;
     /** Properties of the group. */
     readonly properties: Readonly<Record<string, string>>;
+    /** The ids that your own systems have for the group, as they are now. */
+    readonly externalIds: readonly {
+      /** The system that has the id. */
+      readonly source: string;
+      /** The id of the group in that system. */
+      readonly externalId: string;
+    }[];
     /** The source of the roster. */
     readonly source: string;
     /** The results of the roster. */
     readonly counts?: {
       /** Number of people whom it brought. */
       readonly added: number;
+      /** Number of guests who have not accepted their invitation. */
+      readonly invited: number;
       /** Number of people who were in the group. */
       readonly kept: number;
       /** Number of people who left. */
@@ -2834,7 +3574,7 @@ export type RosterAppliedEvent = {
   };
 };
 
-/** A roster names people whom the directory does not know, or removes so many people that someone has to confirm it. */
+/** A roster names people whom the directory does not know, removes so many people that someone has to confirm it, had guests invited, or a guest whom it brought has left the group. */
 export type RosterEvent = {
   readonly specversion: '1.0';
   /** Unique and stable: the same event has the same id in the feed and in a webhook. */
@@ -2852,7 +3592,7 @@ export type RosterEvent = {
   readonly sequence: string;
   /** Trace context (W3C) of the request that the event follows from, if that was traced. */
   readonly traceparent?: string;
-  readonly type: 'roster.held' | 'roster.person_waiting';
+  readonly type: 'roster.held' | 'roster.person_waiting' | 'guest.invited' | 'guest.ended';
   readonly data: {
     /** Identifier of the team. */
     readonly teamId: string;
@@ -2876,6 +3616,13 @@ export type RosterEvent = {
     readonly templateId: string;
     /** Properties of the group. */
     readonly properties: Readonly<Record<string, string>>;
+    /** The ids that your own systems have for the group, as they are now. */
+    readonly externalIds: readonly {
+      /** The system that has the id. */
+      readonly source: string;
+      /** The id of the group in that system. */
+      readonly externalId: string;
+    }[];
     readonly actor: EventActor;
     readonly requestId: string | null;
   };
@@ -2903,6 +3650,7 @@ export type GroupObservationEvent = {
     | 'group.adoption_ended'
     | 'group.gone'
     | 'group.returned'
+    | 'group.team_added'
     | 'group.drifted'
     | 'group.contested'
     | 'group.ownerless'
@@ -2921,6 +3669,13 @@ export type GroupObservationEvent = {
     readonly templateId: string;
     /** Properties of the group. */
     readonly properties: Readonly<Record<string, string>>;
+    /** The ids that your own systems have for the group, as they are now. */
+    readonly externalIds: readonly {
+      /** The system that has the id. */
+      readonly source: string;
+      /** The id of the group in that system. */
+      readonly externalId: string;
+    }[];
     readonly drift?: readonly {
       /** displayName, description, visibility, archived, responsible, deputy, owners, or a setting that the template decides, such as settings.guests or settings.members.createChannels. The list may grow. */
       readonly property: Open<
@@ -2950,6 +3705,7 @@ export type GroupObservationEvent = {
         | 'settings.fun.memes'
         | 'settings.hideFromOutlook'
         | 'settings.hideFromAddressLists'
+        | 'settings.sensitivityLabel'
       >;
       /** The value in the record: for responsible and deputy the person, for owners the minimum of the policy. */
       readonly expected: string | number | boolean | null;
@@ -2957,7 +3713,11 @@ export type GroupObservationEvent = {
       readonly observed: string | number | boolean | null;
       /** Time at which a comparison saw the difference first. */
       readonly since: string;
+      /** The sign-in name of the person, or the name of the application, that made the change. */
+      readonly by?: string;
     }[];
+    /** The person or application that removed it, where the directory says so. */
+    readonly by?: string;
     /** The properties that another tool writes back whenever the service restores them. */
     readonly contested?: readonly string[];
     readonly cause?: EventCause;
@@ -2967,6 +3727,69 @@ export type GroupObservationEvent = {
     readonly deputy?: string;
     /** State of the account. */
     readonly account?: Open<'disabled' | 'gone' | 'guest' | 'unlicensed'>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** A group is about to expire, has expired, was renewed, was put on hold or released, or is no longer used, or used again. */
+export type GroupLifecycleEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  readonly type:
+    | 'group.expiring'
+    | 'group.renewed'
+    | 'group.expired'
+    | 'group.held'
+    | 'group.released'
+    | 'group.idle'
+    | 'group.active_again';
+  readonly data: {
+    /** Identifier of the team. */
+    readonly teamId: string;
+    /** Time at which the group expires. */
+    readonly expiresAt?: string;
+    /** The action if nobody answers. */
+    readonly unanswered?: Open<'archive' | 'delete' | 'keep'>;
+    /** The result of the expiry. */
+    readonly outcome?: Open<'archive_requested' | 'kept' | 'cannot_archive'>;
+    /** Number of renewals. */
+    readonly renewals?: number;
+    /** The day since which no use of the group is known. */
+    readonly unusedSince?: string;
+    /** The day of the last use. */
+    readonly lastOn?: string;
+    readonly reason?: string | null;
+    readonly cause?: EventCause;
+    /** Alias of the group. */
+    readonly mailNickName: string;
+    /** Organisation of the group. */
+    readonly organisationId: string;
+    /** Template of the group. */
+    readonly templateId: string;
+    /** Properties of the group. */
+    readonly properties: Readonly<Record<string, string>>;
+    /** The ids that your own systems have for the group, as they are now. */
+    readonly externalIds: readonly {
+      /** The system that has the id. */
+      readonly source: string;
+      /** The id of the group in that system. */
+      readonly externalId: string;
+    }[];
     readonly actor: EventActor;
     readonly requestId: string | null;
   };
@@ -3026,57 +3849,14 @@ export type GroupChangeFailedEvent = {
     readonly templateId: string;
     /** Properties of the group. */
     readonly properties: Readonly<Record<string, string>>;
+    /** The ids that your own systems have for the group, as they are now. */
+    readonly externalIds: readonly {
+      /** The system that has the id. */
+      readonly source: string;
+      /** The id of the group in that system. */
+      readonly externalId: string;
+    }[];
     readonly error?: CreationProblem;
-    readonly actor: EventActor;
-    readonly requestId: string | null;
-  };
-};
-
-/** A group is about to expire, has expired, was renewed, or was put on hold or released. */
-export type GroupLifecycleEvent = {
-  readonly specversion: '1.0';
-  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
-  readonly id: string;
-  /** The base address of the service. */
-  readonly source: string;
-  /** Id of the affected object, for example the teamId. */
-  readonly subject: string;
-  /** Time of the event. */
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  /** Tenant of the event. */
-  readonly tenantid: string;
-  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
-  readonly sequence: string;
-  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
-  readonly traceparent?: string;
-  readonly type:
-    | 'group.expiring'
-    | 'group.renewed'
-    | 'group.expired'
-    | 'group.held'
-    | 'group.released';
-  readonly data: {
-    /** Identifier of the team. */
-    readonly teamId: string;
-    /** Time at which the group expires. */
-    readonly expiresAt?: string;
-    /** The action if nobody answers. */
-    readonly unanswered?: Open<'archive' | 'delete' | 'keep'>;
-    /** The result of the expiry. */
-    readonly outcome?: Open<'archive_requested' | 'kept' | 'cannot_archive'>;
-    /** Number of renewals. */
-    readonly renewals?: number;
-    readonly reason?: string | null;
-    readonly cause?: EventCause;
-    /** Alias of the group. */
-    readonly mailNickName: string;
-    /** Organisation of the group. */
-    readonly organisationId: string;
-    /** Template of the group. */
-    readonly templateId: string;
-    /** Properties of the group. */
-    readonly properties: Readonly<Record<string, string>>;
     readonly actor: EventActor;
     readonly requestId: string | null;
   };
@@ -3115,6 +3895,13 @@ export type SuiteExpirationEvent = {
     readonly templateId: string;
     /** Properties of the group. */
     readonly properties: Readonly<Record<string, string>>;
+    /** The ids that your own systems have for the group, as they are now. */
+    readonly externalIds: readonly {
+      /** The system that has the id. */
+      readonly source: string;
+      /** The id of the group in that system. */
+      readonly externalId: string;
+    }[];
     readonly actor: EventActor;
     readonly requestId: string | null;
   };
@@ -3206,6 +3993,13 @@ export type ResponsibilityEvent = {
     readonly templateId: string;
     /** Properties of the group. */
     readonly properties: Readonly<Record<string, string>>;
+    /** The ids that your own systems have for the group, as they are now. */
+    readonly externalIds: readonly {
+      /** The system that has the id. */
+      readonly source: string;
+      /** The id of the group in that system. */
+      readonly externalId: string;
+    }[];
     readonly actor: EventActor;
     readonly requestId: string | null;
   };
@@ -3276,6 +4070,49 @@ export type MassDepartureEvent = {
   };
 };
 
+/** All groups of a batch are final. */
+export type BatchEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  readonly type: 'batch.completed';
+  readonly data: {
+    /** Identifier of the batch. */
+    readonly batchId: string;
+    /** The kind of the batch. */
+    readonly kind: Open<
+      | 'handover'
+      | 'archive'
+      | 'unarchive'
+      | 'delete'
+      | 'restore'
+      | 'repair'
+      | 'accept_drift'
+      | 'renew'
+      | 'hold'
+      | 'release'
+      | 'undo'
+    >;
+    /** Number of groups by their status: succeeded, unchanged, refused, failed and cancelled. */
+    readonly counts?: Readonly<Record<string, number>>;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
 /** People are asked for a decision about a group, or the decision was made. */
 export type TaskEvent = {
   readonly specversion: '1.0';
@@ -3314,6 +4151,7 @@ export type TaskEvent = {
       | 'approve'
       | 'approve_change'
       | 'approve_delete'
+      | 'approve_adoption'
       | 'name_deputy'
       | 'take_over'
       | 'add_owner'
@@ -3321,6 +4159,7 @@ export type TaskEvent = {
       | 'accept_responsibility'
       | 'accept_deputy_role'
       | 'confirm_removals'
+      | 'still_needed'
       | 'contested'
     >;
     /** The people who may decide. */
@@ -3347,6 +4186,13 @@ export type TaskEvent = {
     readonly templateId: string;
     /** Properties of the group. */
     readonly properties: Readonly<Record<string, string>>;
+    /** The ids that your own systems have for the group, as they are now. */
+    readonly externalIds: readonly {
+      /** The system that has the id. */
+      readonly source: string;
+      /** The id of the group in that system. */
+      readonly externalId: string;
+    }[];
     readonly actor: EventActor;
     readonly requestId: string | null;
   };
@@ -3407,6 +4253,13 @@ export type ReviewEvent = {
     readonly templateId: string;
     /** Properties of the group. */
     readonly properties: Readonly<Record<string, string>>;
+    /** The ids that your own systems have for the group, as they are now. */
+    readonly externalIds: readonly {
+      /** The system that has the id. */
+      readonly source: string;
+      /** The id of the group in that system. */
+      readonly externalId: string;
+    }[];
     readonly actor: EventActor;
     readonly requestId: string | null;
   };
@@ -3594,6 +4447,8 @@ export type Problem = {
 - `sign_in_failed` (403): The sign-in to the admin center failed, for example because its link was already used.
 - `forbidden` (403): You are signed in, but you may not do this in the admin center.
 - `scope_missing` (403): The API key is valid, but lacks a scope that this request needs. The detail names the scope.
+- `tenant_removed` (403): The operator of the service removed the tenant. For a time, the operator can take that back.
+- `tenant_moved` (421): The tenant moved to another installation of the service, whose base address is in the detail and in the header Location.
 - `address_not_allowed` (403): The API key is valid, but is limited to ranges of IP addresses, and this request came from another address.
 - `source_not_allowed` (403): The API key is bound to one source, and this request names another one. The detail names the source of the key.
 - `not_found` (404): Nothing exists at this address, or nothing that this tenant may see.
@@ -3635,7 +4490,8 @@ export type Problem = {
 - `archive_needs_team` (409): The group has no team, and a directory archives teams only.
 - `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner.
 - `group_not_adoptable` (409): The service cannot adopt the group: since the request was accepted, the group was removed, or it has an obstacle. Nothing was written to it.
-- `setting_not_applied` (409): The template requires its settings, and the directory does not take one of them. The creation failed before any member was in the group, and its group was removed. A repair fails if it was to write settings only. */
+- `setting_not_applied` (409): The template requires its settings, and the directory does not take one of them. The creation failed before any member was in the group, and its group was removed. A repair fails if it was to write settings only.
+- `label_not_applied` (409): The template requires its settings, and the group does not get its sensitivity label. The creation failed before any member was in the group, and its group was removed. A repair fails if it was to write the label only. */
 export type ProblemCode = Open<
   | 'malformed_json'
   | 'invalid_query'
@@ -3646,6 +4502,8 @@ export type ProblemCode = Open<
   | 'sign_in_failed'
   | 'forbidden'
   | 'scope_missing'
+  | 'tenant_removed'
+  | 'tenant_moved'
   | 'address_not_allowed'
   | 'source_not_allowed'
   | 'not_found'
@@ -3688,4 +4546,5 @@ export type ProblemCode = Open<
   | 'archive_needs_owner'
   | 'group_not_adoptable'
   | 'setting_not_applied'
+  | 'label_not_applied'
 >;

@@ -1,18 +1,18 @@
-// A message between the tabs of a browser: the user has signed in.
+// Messages between the tabs of a browser: the user has signed in, or out.
 import { tenantId } from './location.ts';
 
 const channel = new BroadcastChannel(`groupwright-${tenantId}`);
-const signedIn = 'signed-in';
+type Happened = 'signed-in' | 'signed-out';
 
-export function tellOtherTabsOfSignIn(): void {
+export function tellOtherTabs(happened: Happened): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes none
-  channel.postMessage(signedIn);
+  channel.postMessage(happened);
 }
 
 /** @returns ends the calls */
-export function onSignedInElsewhere(listener: () => void): () => void {
+export function onElsewhere(happened: Happened, listener: () => void): () => void {
   const onMessage = ({ data }: MessageEvent) => {
-    if (data === signedIn) listener();
+    if (data === happened) listener();
   };
   channel.addEventListener('message', onMessage);
   return () => channel.removeEventListener('message', onMessage);

@@ -12,7 +12,7 @@ export const sessionKey = ['session'] as const;
 export async function readSession(): Promise<Session | null> {
   try {
     const session = await api.get('/session');
-    begin(session);
+    await begin(session);
     return session;
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 401) return null;
@@ -21,10 +21,11 @@ export async function readSession(): Promise<Session | null> {
 }
 
 /** Before anything of the session is shown, so that no text is shown in another language first. */
-function begin({ csrfToken, administrator, tenant }: Session): void {
+async function begin({ csrfToken, administrator, tenant }: Session): Promise<void> {
   setCsrfToken(csrfToken);
-  followAccount(administrator.preferences);
   followTenant(tenant);
+  // Without the other language, the page is better than none.
+  await followAccount(administrator.preferences).catch(() => undefined);
 }
 
 export function useSessionQuery() {
@@ -36,7 +37,7 @@ export function useSetSession() {
   return async (session: Session | null) => {
     // A read that began before knows nothing of it, and may be answered later.
     await client.cancelQueries({ queryKey: sessionKey });
-    if (session !== null) begin(session);
+    if (session !== null) await begin(session);
     client.setQueryData(sessionKey, session);
   };
 }

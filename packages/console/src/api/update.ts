@@ -2,8 +2,10 @@
 // delivers another build; in every other case the error page offers a retry.
 
 const storageKey = 'groupwright-reloaded-from';
-/** The script that this module is part of; its name changes with each build. */
-const build = new URL(import.meta.url).pathname;
+/** The first script of the page; its name changes with each build. */
+const build = new URL(
+  document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? location.href,
+).pathname;
 
 /** @param address of the page whose script did not load */
 export async function reloadAfterUpdate(address: string): Promise<void> {

@@ -1,5 +1,4 @@
 // A group of check boxes, of which any number may be chosen.
-import { Checkbox } from '@fluentui/react-checkbox';
 import type { FieldOf } from './use-form.ts';
 
 export interface Choice<Value> {
@@ -23,26 +22,28 @@ export function Choices<Value extends string>({
     <fieldset className="choices">
       <legend>{legend}</legend>
       {choices.map((choice) => (
-        <Checkbox
-          key={choice.value}
-          label={
-            choice.meaning === undefined ? (
-              choice.label
-            ) : (
+        <label key={choice.value} className="choice">
+          <input
+            type="checkbox"
+            checked={value.includes(choice.value)}
+            onChange={({ target }) =>
+              onChange(
+                target.checked
+                  ? [...value, choice.value]
+                  : value.filter((one) => one !== choice.value),
+              )
+            }
+          />
+          <span>
+            {choice.label}
+            {choice.meaning === undefined ? null : (
               <>
-                {choice.label} <span className="meaning">{choice.meaning}</span>
+                {' '}
+                <span className="meaning">{choice.meaning}</span>
               </>
-            )
-          }
-          checked={value.includes(choice.value)}
-          onChange={(_event, { checked }) =>
-            onChange(
-              checked === true
-                ? [...value, choice.value]
-                : value.filter((one) => one !== choice.value),
-            )
-          }
-        />
+            )}
+          </span>
+        </label>
       ))}
       {fault === undefined ? null : (
         <p role="alert" className="status bad said">

@@ -1,5 +1,5 @@
 // The service's answer about a form: next to the field if possible, otherwise above the buttons.
-import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody, MessageBarTitle } from './message-bar.tsx';
 import { ApiProblem } from '../api/client.ts';
 import type { Fault } from '../api/generated/admin-api.ts';
 import { common } from '../messages/common.ts';
@@ -66,7 +66,6 @@ export function FormNotice({ problem, title }: { problem: FormProblem; title?: s
       className="form-notice"
       role="alert"
       intent={problem.isConflict ? 'warning' : 'error'}
-      layout="multiline"
     >
       <MessageBarBody>
         <MessageBarTitle>

@@ -73,6 +73,14 @@ export function useKnownPeople(
   );
 }
 
+/** The name of each of these people; the reference where the directory has no name for it. Null is nobody: ''. */
+export function usePeopleNames(
+  references: readonly (string | null)[],
+): (reference: string | null) => string {
+  const known = useKnownPeople([...new Set(references)].filter((one) => one !== null));
+  return (reference) => known.get(reference ?? '')?.displayName ?? reference ?? '';
+}
+
 /** A suggestion that was picked is known already. */
 export function useRemember(): (reference: string, displayName: string | null) => void {
   const client = useQueryClient();

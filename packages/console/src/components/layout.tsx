@@ -1,15 +1,19 @@
 // The frame of every page: title, lead and actions; cards, empty states, notices.
 import { Button } from '@fluentui/react-button';
-import { MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-message-bar';
-import { Spinner } from '@fluentui/react-spinner';
-import { type ReactNode, type Ref, useEffect } from 'react';
+import { MessageBar, MessageBarActions, MessageBarBody } from './message-bar.tsx';
+import { Spinner } from './spinner.tsx';
+import { type ReactNode, type Ref, useContext, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { ApiProblem } from '../api/client.ts';
 import { docsUrl } from '../api/location.ts';
+import { SessionContext } from '../api/session.ts';
 import { Breakable } from './mail-text.tsx';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { docsOfPage } from './page-docs.ts';
+
+/** The filters with which each list was seen last, by its path: the way back to it keeps them. */
+const lastFilters = new Map<string, string>();
 
 /** The page above this one. */
 interface Back {
@@ -32,6 +36,14 @@ export function Page({
 }) {
   const t = useMessages(common);
   const productName = t('productName');
+  const { pathname, search } = useLocation();
+  const isList = back === undefined;
+  useEffect(() => {
+    const filters = new URLSearchParams(search);
+    // It opens a dialog.
+    filters.delete('new');
+    if (isList) lastFilters.set(pathname, filters.size === 0 ? '' : `?${filters}`);
+  }, [isList, pathname, search]);
   useEffect(() => {
     document.title = `${title} · ${productName}`;
   }, [title, productName]);
@@ -39,7 +51,7 @@ export function Page({
     <div className="page">
       {back === undefined ? null : (
         <nav aria-label={t('breadcrumb')} className="crumbs">
-          <Link to={back.to}>{back.label}</Link>
+          <Link to={back.to + (lastFilters.get(back.to) ?? '')}>{back.label}</Link>
         </nav>
       )}
       <header className="page-head">
@@ -138,6 +150,7 @@ export function Empty({
 
 export function NotFound({ title, back }: { title: string; back: Back | undefined }) {
   const t = useMessages(common);
+  const isLimited = useContext(SessionContext)?.administrator.organisationIds != null;
   return (
     <Empty
       title={title}
@@ -145,7 +158,7 @@ export function NotFound({ title, back }: { title: string; back: Back | undefine
         back === undefined ? null : <Link to={back.to}>{t('goTo', { title: back.label })}</Link>
       }
     >
-      {t('notFoundHint')}
+      {t(isLimited ? 'notFoundHintLimited' : 'notFoundHint')}
     </Empty>
   );
 }
@@ -155,7 +168,7 @@ export function LoadFailed({ error, retry }: { error: Error; retry: () => void }
   // Another attempt has the same role.
   const isRefused = error instanceof ApiProblem && error.status === 403;
   return (
-    <MessageBar intent="error" layout="multiline">
+    <MessageBar intent="error">
       <MessageBarBody>{error.message}</MessageBarBody>
       {isRefused ? null : (
         <MessageBarActions>
@@ -168,11 +181,11 @@ export function LoadFailed({ error, retry }: { error: Error; retry: () => void }
   );
 }
 
-export function Loading(_props: { what?: string }) {
+export function Loading() {
   const t = useMessages(common);
   return (
     <div className="loading">
-      <Spinner size="small" label={t('loading')} />
+      <Spinner label={t('loading')} />
     </div>
   );
 }
@@ -184,7 +197,6 @@ export function Loaded<Data>({
   children,
 }: {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
-  what?: string;
   /** Offered where there is nothing at this address. */
   back?: Back;
   children: (data: Data) => ReactNode;

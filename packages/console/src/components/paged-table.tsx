@@ -61,9 +61,9 @@ export function PagedTable<Item>({
   selection,
   title,
   note,
+  actions,
 }: {
   paged: Paged<PageOf<Item>>;
-  what?: string;
   empty: { readonly title: string; readonly text?: ReactNode; readonly action?: ReactNode };
   columns: readonly Column<Item>[];
   keyOf: (item: Item) => string;
@@ -71,12 +71,15 @@ export function PagedTable<Item>({
   /** It belongs to the card. */
   title?: string;
   note?: string;
+  /** Beside the title. */
+  actions?: ReactNode;
 }) {
   return (
     <Card
       className="flush"
       {...(title !== undefined && { title })}
       {...(note !== undefined && { note })}
+      actions={actions}
     >
       <Loaded query={paged.query}>
         {({ items, total }) =>

@@ -96,7 +96,17 @@ export interface Picked {
 export const nobody: Picked = { chosen: [], typed: '' };
 
 export function peopleIn({ chosen, typed }: Picked): string[] {
-  return withAll(chosen, [typed.trim()]);
+  return withAll(chosen, listedIn(typed));
+}
+
+/** A semicolon separates typed people, and so does a comma behind an address, because names may have one. */
+const separator = /;|(?<=@[^\s,]+),/u;
+
+function listedIn(typed: string): string[] {
+  return typed
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 function withAll(chosen: readonly string[], more: readonly string[]): string[] {
@@ -140,11 +150,15 @@ export function PeopleField({
           <PersonInput
             field={field}
             value={typed}
-            onChange={(text) => onChange({ chosen, typed: text })}
+            onChange={(text) => {
+              const rest = text.split(separator).at(-1) ?? '';
+              const ended = listedIn(text.slice(0, text.length - rest.length));
+              onChange({ chosen: withAll(chosen, ended), typed: rest.trimStart() });
+            }}
             onPick={(reference) => add(reference)}
             onEnter={() => {
               if (typed.trim() === '') return false;
-              add(typed.trim());
+              add(...listedIn(typed));
               return true;
             }}
             onPaste={(event) => {

@@ -1,5 +1,5 @@
 // A length of time, such as 90 days or 1 year: a number and its unit. Every other ISO 8601 duration is shown as it is.
-import { Field } from '@fluentui/react-field';
+import { Field, FieldContextProvider } from '@fluentui/react-field';
 import { Input } from '@fluentui/react-input';
 import { Select } from '@fluentui/react-select';
 import { common } from '../messages/common.ts';
@@ -46,17 +46,20 @@ export function PeriodField({
                 onChange(data.value === '' ? '' : periodOf(data.value, unit))
               }
             />
-            <Select
-              aria-label={t('unitOf', { label })}
-              value={unit}
-              onChange={(_event, data) => onChange(periodOf(count, data.value))}
-            >
-              {units.map((letter) => (
-                <option key={letter} value={letter}>
-                  {t(`units.${letter}`)}
-                </option>
-              ))}
-            </Select>
+            {/* The id and the label of the field are those of the number. */}
+            <FieldContextProvider value={undefined}>
+              <Select
+                aria-label={t('unitOf', { label })}
+                value={unit}
+                onChange={(_event, data) => onChange(periodOf(count, data.value))}
+              >
+                {units.map((letter) => (
+                  <option key={letter} value={letter}>
+                    {t(`units.${letter}`)}
+                  </option>
+                ))}
+              </Select>
+            </FieldContextProvider>
           </div>
         ) : (
           <Input {...field} value={value} onChange={(_event, data) => onChange(data.value)} />

@@ -2,19 +2,29 @@
 // Pattern"). Any text is accepted, because a directory may not be searchable.
 import { Input } from '@fluentui/react-input';
 import { useQuery } from '@tanstack/react-query';
-import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+} from 'react';
 import { api } from '../api/client.ts';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { useRemember } from './known-people.ts';
+import { isReference, useRemember } from './known-people.ts';
 import { MailText } from './mail-text.tsx';
 import { Initials } from './persona.tsx';
+import { Status } from './status.tsx';
 import { useDebounced } from './use-debounced.ts';
 
 export interface Suggestion {
   /** E-mail address or user id. */
   readonly reference: string;
   readonly name: string | null;
+  /** The account may not sign in: nothing can be given to such a person. */
+  readonly isDisabled?: boolean;
 }
 
 export interface Suggestions {
@@ -33,9 +43,10 @@ export const directoryPeople: Suggestions = {
   async read(text, signal) {
     if (text.length < shortest) return [];
     const found = await api.get('/people', { query: { search: text, limit: shown }, signal });
-    return found.items.map(({ id, email, displayName }) => ({
+    return found.items.map(({ id, email, displayName, enabled }) => ({
       reference: email ?? id,
       name: displayName,
+      isDisabled: !enabled,
     }));
   },
 };
@@ -55,7 +66,7 @@ export function PersonInput({
   value: string;
   onChange: (text: string) => void;
   onPick: (reference: string) => void;
-  /** Enter without a chosen suggestion. True: the form is not sent. */
+  /** Enter without a suggestion. True: the form is not sent. */
   onEnter?: () => boolean;
   onPaste?: (event: ClipboardEvent<HTMLInputElement>) => void;
   suggestions: Suggestions;
@@ -67,6 +78,8 @@ export function PersonInput({
   const [isOpen, setIsOpen] = useState(false);
   // By its reference: other suggestions may arrive while one is chosen.
   const [chosenReference, setChosen] = useState<string>();
+  // The text for which Enter was pressed before its suggestions were there.
+  const [awaited, setAwaited] = useState<string>();
   const text = useDebounced(value.trim(), 150);
   const query = useQuery({
     queryKey: [...suggestions.queryKey, text],
@@ -81,16 +94,32 @@ export function PersonInput({
   const isTyped = found.length === 1 && found[0]?.reference === value.trim();
   const options = isTyped ? [] : found;
   const isShown = options.length > 0;
-  const active = options.findIndex(({ reference }) => reference === chosenReference);
+  const isAnswered = text === value.trim() && !query.isPlaceholderData && !query.isLoading;
+  // Enter takes the first person who can be named, except beside an address that is typed in full.
+  const isSought = value.trim() !== '' && !isReference(value.trim());
+  const first =
+    isSought && isAnswered ? options.findIndex(({ isDisabled }) => isDisabled !== true) : -1;
+  const chosenAt = options.findIndex(({ reference }) => reference === chosenReference);
+  const active = chosenAt < 0 ? first : chosenAt;
   const close = () => {
     setIsOpen(false);
     setChosen(undefined);
+    setAwaited(undefined);
   };
   const pick = (option: Suggestion) => {
     remember(option.reference, option.name);
     onPick(option.reference);
     close();
   };
+  const takeFirst = useEffectEvent(() => {
+    const option = options[first];
+    if (option !== undefined) pick(option);
+    else onEnter?.();
+  });
+  const isAwaited = isAnswered && awaited === value;
+  useEffect(() => {
+    if (isAwaited) takeFirst();
+  }, [isAwaited]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const chosen = options[active];
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -102,6 +131,9 @@ export function PersonInput({
     } else if (event.key === 'Enter' && chosen !== undefined) {
       event.preventDefault();
       pick(chosen);
+    } else if (event.key === 'Enter' && isOpen && isSought && !isAnswered && !query.isError) {
+      event.preventDefault();
+      setAwaited(value);
     } else if (event.key === 'Enter' && onEnter?.() === true) {
       event.preventDefault();
       close();
@@ -129,6 +161,7 @@ export function PersonInput({
           onChange(data.value);
           setIsOpen(true);
           setChosen(undefined);
+          setAwaited(undefined);
         }}
         onFocus={() => setIsOpen(true)}
         onBlur={close}
@@ -154,6 +187,7 @@ export function PersonInput({
                   <MailText text={option.reference} />
                 </span>
               </span>
+              {option.isDisabled === true ? <Status status="disabled" /> : null}
             </li>
           ))}
         </ul>

@@ -36,15 +36,18 @@ export function RowCheck<Item>({
   );
 }
 
-const isRange = (event: Event) => event instanceof MouseEvent && event.shiftKey;
+export const isRange = (event: Event) => event instanceof MouseEvent && event.shiftKey;
 
 /** Chooses all rows that are shown, or none of them. */
 export function AllCheck<Item>({
   selection,
   items,
+  tabIndex = 0,
 }: {
   selection: Selection<Item>;
   items: readonly Item[];
+  /** -1: the keys of a grid reach it. */
+  tabIndex?: 0 | -1;
 }) {
   const t = useMessages(texts);
   const box = useRef<HTMLInputElement>(null);
@@ -57,6 +60,7 @@ export function AllCheck<Item>({
     <input
       ref={box}
       type="checkbox"
+      tabIndex={tabIndex}
       aria-label={t('selectShown')}
       checked={isAll}
       onChange={() => selection.set(items, !isAll)}

@@ -1,10 +1,5 @@
 import { Button } from '@fluentui/react-button';
-import {
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  MessageBarTitle,
-} from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle } from './message-bar.tsx';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { FormNotice, type FormProblem } from './form-problem.tsx';
@@ -18,13 +13,12 @@ export function SaveProblem({
   reload,
 }: {
   problem: FormProblem;
-  what?: string;
   reload: (() => void) | undefined;
 }) {
   const t = useMessages(common);
   if (!problem.isConflict || reload === undefined) return <FormNotice problem={problem} />;
   return (
-    <MessageBar className="form-notice" role="alert" intent="warning" layout="multiline">
+    <MessageBar className="form-notice" role="alert" intent="warning">
       <MessageBarBody>
         <MessageBarTitle>{t('changedBySomeoneElse')}</MessageBarTitle> {problem.rest}{' '}
         {t('reloadReplacesInput')}

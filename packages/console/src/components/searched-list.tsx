@@ -19,7 +19,6 @@ export function SearchedList<Item>({
     signal: AbortSignal;
   }) => Promise<{ readonly items: readonly Item[]; readonly total: number }>;
   queryKey: string;
-  what?: string;
   placeholder: string;
   /** Called with the search text, which may be empty. */
   empty: (sought: string) => string;

@@ -1,6 +1,6 @@
 // Shows a secret once, large and copyable. It is gone when the dialog is closed.
 import { Button } from '@fluentui/react-button';
-import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody, MessageBarTitle } from './message-bar.tsx';
 import type { ReactNode } from 'react';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -28,7 +28,7 @@ export function SecretDialog({
   const t = useMessages(common);
   return (
     <Modal title={title} close={isPublic ? close : undefined}>
-      <MessageBar intent={isPublic ? 'info' : 'warning'} layout="multiline">
+      <MessageBar intent={isPublic ? 'info' : 'warning'}>
         <MessageBarBody>
           <MessageBarTitle>{warning[0]}</MessageBarTitle> {warning[1]}
         </MessageBarBody>

@@ -1,5 +1,5 @@
 import { Field } from '@fluentui/react-field';
-import { Switch } from '@fluentui/react-switch';
+import { useId } from 'react';
 import { faultProps } from './fault-props.ts';
 
 /** Yes or no, each in words. */
@@ -20,13 +20,22 @@ export function SwitchField({
   hint?: string;
   fault?: string | undefined;
 }) {
+  const text = useId();
   return (
     <Field label={label} {...(hint !== undefined && { hint })} {...faultProps(fault)}>
-      <Switch
-        checked={value}
-        label={value ? on : off}
-        onChange={(_event, { checked }) => onChange(checked)}
-      />
+      {({ 'aria-labelledby': field = '', ...control }) => (
+        <label className="yes-no">
+          <input
+            {...control}
+            type="checkbox"
+            role="switch"
+            aria-labelledby={`${field} ${text}`}
+            checked={value}
+            onChange={({ target }) => onChange(target.checked)}
+          />
+          <span id={text}>{value ? on : off}</span>
+        </label>
+      )}
     </Field>
   );
 }

@@ -1,5 +1,5 @@
 import { Field } from '@fluentui/react-field';
-import { Textarea } from '@fluentui/react-textarea';
+import { TextArea } from './text-area.tsx';
 import { faultProps } from './fault-props.ts';
 
 /** A text of several lines. */
@@ -23,12 +23,11 @@ export function TextAreaField({
 }) {
   return (
     <Field label={label} {...(hint !== undefined && { hint })} {...faultProps(fault)}>
-      <Textarea
+      <TextArea
         value={value}
         rows={rows}
-        resize="vertical"
         {...(lang !== undefined && { lang })}
-        onChange={(_event, data) => onChange(data.value)}
+        onChange={onChange}
       />
     </Field>
   );

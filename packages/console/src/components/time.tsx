@@ -24,3 +24,10 @@ export function Moment({
     </time>
   );
 }
+
+/** @param props.day such as `2027-03-28` */
+export function Day({ day }: { day: string | null }) {
+  const format = useFormat();
+  if (day === null) return <span className="muted">–</span>;
+  return <time dateTime={day}>{format.date(day)}</time>;
+}

@@ -1,4 +1,5 @@
 // Filters that are part of the page's address, so that they survive a reload, Back, and a shared link.
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 export type AddressFilters<Name extends string> = Readonly<Record<Name, string>>;
@@ -29,4 +30,21 @@ export function useAddressFilters<const Name extends string>(
       { replace: true, preventScrollReset: true },
     );
   return [filters, set];
+}
+
+/** A dialog that a button opens at once, so that no key is lost, and that the address `?new=NAME` opens as well. */
+export function useNewDialog(
+  name: string,
+  isAllowed: boolean,
+): readonly [boolean, (isOpen: boolean) => void] {
+  const [{ new: asked }, set] = useAddressFilters(['new']);
+  const [isOpen, setIsOpen] = useState(false);
+  const open = useEffectEvent(() => {
+    setIsOpen(isAllowed);
+    set({ new: '' });
+  });
+  useEffect(() => {
+    if (asked === name) open();
+  }, [asked, name]);
+  return [isOpen, setIsOpen];
 }

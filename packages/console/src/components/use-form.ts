@@ -94,7 +94,7 @@ export function useForm<Values extends object, Answer>({
     problem,
     pending: sending.isPending,
     saved: sending.isSuccess && kept === values,
-    changed: names.some((name) => kept[name] !== values[name]),
+    changed: names.some((name) => !isSame(kept[name], values[name])),
     onSubmit() {
       checks.stop();
       sending.submit(values);
@@ -106,4 +106,9 @@ export function useForm<Values extends object, Answer>({
       setValues(kept);
     },
   };
+}
+
+/** Whether two values are alike, so that what was undone counts as no change. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

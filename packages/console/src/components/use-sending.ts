@@ -4,10 +4,10 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { ApiProblem } from '../api/client.ts';
-import { type Notice, useNotify } from './notify.tsx';
+import { type Notice, notify } from './notify.ts';
 
 /** The toast after a change: its title, or with a link to the result or a way to undo the change. */
-export type Finished = string | (Notice & { readonly title: string });
+export type Finished = string | Notice;
 
 type Settled<Answer> = Pick<UseMutationResult<Answer>, 'error' | 'isSuccess' | 'data' | 'reset'>;
 
@@ -33,7 +33,6 @@ export function useSending<Answer, Input = void>({
   /** The toast after a success. Absent: the result is shown where the change was made. */
   finished?: ((answer: Answer, input: Input) => Finished) | undefined;
 }): Sending<Input, Answer> {
-  const notify = useNotify();
   const isLatched = useRef(false);
   const idempotencyKey = useRef<string>(undefined);
   const mutation = useMutation<Answer, Error, Input>({

@@ -2,6 +2,7 @@
 // `en/AREA.ts` is the source, and the compiler holds the others to its keys. Texts are ICU MessageFormat; the build
 // compiles them (compile-messages.ts), so that the page has no parser.
 import { useSyncExternalStore } from 'react';
+import { builtLanguage } from 'virtual:texts';
 import { createTranslator, type _Translator } from 'use-intl/core';
 import type { Translation } from './en/translation.ts';
 import { currentLocale, onLocaleChange } from './current-locale.ts';
@@ -17,6 +18,7 @@ type Texts = Readonly<Record<string, unknown>>;
 export type Messages<English extends Texts> = _Translator<English>;
 
 export interface Area<English extends Texts> {
+  /** Empty for a language that is not loaded. */
   readonly texts: Readonly<Record<Language, Translation<English>>>;
   /** The translator of the last language that was used. */
   latest?: { readonly locale: Locale; readonly messages: Messages<English> };
@@ -26,6 +28,11 @@ export function area<const English extends Texts>(
   texts: { readonly en: English } & Readonly<Record<Language, Translation<English>>>,
 ): Area<English> {
   return { texts };
+}
+
+/** For the keys of an area: the texts in the language of the build, which are there before those of any other. */
+export function textsOfBuild<English extends Texts>(from: Area<English>): Translation<English> {
+  return from.texts[builtLanguage];
 }
 
 /** Outside of components, such as in the message of an error. */
@@ -65,7 +72,11 @@ export function labelOf(
   messages: { has(key: never): boolean },
   key: string,
   unknown: string,
+  values?: Readonly<Record<string, string | number>>,
 ): string {
-  const t = messages as unknown as { (key: string): string; has(key: string): boolean };
-  return t.has(key) ? t(key) : unknown.replaceAll('_', ' ');
+  const t = messages as unknown as {
+    (key: string, values?: object): string;
+    has(key: string): boolean;
+  };
+  return t.has(key) ? t(key, values) : unknown.replaceAll('_', ' ');
 }

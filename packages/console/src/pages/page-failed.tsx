@@ -1,5 +1,7 @@
 // Shown in place of a page whose script did not load or that threw an error. The navigation beside it keeps working.
 import { Button } from '@fluentui/react-button';
+import { useEffect, useSyncExternalStore } from 'react';
+import { reachability } from '../api/reachability.ts';
 import { Card, Empty, Page } from '../components/layout.tsx';
 import { useSending } from '../components/use-sending.ts';
 import { common } from '../messages/common.ts';
@@ -10,6 +12,13 @@ import { fetchPage } from '../api/update.ts';
 export function PageFailed() {
   const t = useMessages(shell);
   const words = useMessages(common);
+  // A script that did not load may be the first sign that the service cannot be reached.
+  useEffect(() => {
+    void reachability.probe();
+    return reachability.onReturn(() => location.reload());
+  }, []);
+  const isReachable =
+    useSyncExternalStore(reachability.subscribe, reachability.state) === 'reachable';
   const retry = useSending({
     async send() {
       if ((await fetchPage()) === undefined) throw new Error(t('failed.noAnswer'));
@@ -19,7 +28,7 @@ export function PageFailed() {
   return (
     <Page title={t('failed.title')}>
       <Card>
-        <Empty title={t('failed.heading')}>{t('failed.text')}</Empty>
+        <Empty title={t('failed.heading')}>{t(isReachable ? 'failed.text' : 'failed.lost')}</Empty>
         <div className="retry">
           {retry.error === null ? null : <p role="alert">{retry.error.message}</p>}
           <Button

@@ -12,7 +12,7 @@ import {
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { late } from '../components/late.tsx';
-import { useNotify } from '../components/notify.tsx';
+import { notify } from '../components/notify.ts';
 import { isLanguage, languages } from '../messages/locale.ts';
 import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -34,7 +34,6 @@ export function AccountMenuList({
   const t = useMessages(shell);
   const { administrator } = useSession();
   const [isDialogOpen, setIsDialogOpen] = useState(false);
-  const notify = useNotify();
   const signOut = useSignOut((error) =>
     notify(t('account.signOutFailed'), { text: error.message, intent: 'error' }),
   );

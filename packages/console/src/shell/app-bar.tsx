@@ -1,5 +1,4 @@
 // The bar above every page: the product and its tenant, the search, and the menus that concern no single page.
-import { Badge } from '@fluentui/react-badge';
 import { Button } from '@fluentui/react-button';
 import { NavigationRegular, QuestionCircleRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
@@ -10,6 +9,7 @@ import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import type { ThemeControl } from './theme.ts';
+import { FramePart } from './frame-part.tsx';
 import { GlobalSearch } from './global-search.tsx';
 import { Mark } from './logo.tsx';
 import { Notifications } from './notifications.tsx';
@@ -45,13 +45,15 @@ export function AppBar({
         <bdi>{tenant.name}</bdi>
       </span>
       {tenant.directory === 'sandbox' ? (
-        <Badge appearance="tint" color="warning" title={t('sandboxMeaning')}>
+        <span className="status warn" title={t('sandboxMeaning')}>
           {t('sandbox')}
-        </Badge>
+        </span>
       ) : null}
       <GlobalSearch />
       <div className="appbar-end">
-        <Notifications />
+        <FramePart>
+          <Notifications />
+        </FramePart>
         <Button
           appearance="subtle"
           icon={<QuestionCircleRegular />}

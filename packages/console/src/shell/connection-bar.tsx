@@ -1,5 +1,5 @@
 // Says that the browser is offline or that the service does not answer, and when it is over reads everything again.
-import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody } from '../components/message-bar.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { reachability } from '../api/reachability.ts';
@@ -24,7 +24,7 @@ export function ConnectionBar() {
   return (
     <div role="status" className="connection">
       {state === 'reachable' ? null : (
-        <MessageBar intent="warning" layout="multiline">
+        <MessageBar intent="warning">
           <MessageBarBody>{t(state)}</MessageBarBody>
         </MessageBar>
       )}

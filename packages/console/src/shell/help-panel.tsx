@@ -1,10 +1,9 @@
 // The help beside a page: what the page is for, where the service explains more, and the keys.
 import { Button } from '@fluentui/react-button';
-import { DrawerBody, DrawerHeader, DrawerHeaderTitle, OverlayDrawer } from '@fluentui/react-drawer';
 import { DismissRegular, OpenRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { docsUrl } from '../api/location.ts';
+import { Modal } from '../components/modal.tsx';
 import { docsAround } from '../components/page-docs.ts';
 import { common } from '../messages/common.ts';
 import { help } from '../messages/help.ts';
@@ -29,71 +28,54 @@ export function HelpPanel({ close }: { close: () => void }) {
   const t = useMessages(help);
   const words = useMessages(common);
   const { pathname } = useLocation();
-  const section = sectionOf(pathname);
+  const section = sectionOf(pathname)?.name;
   const docs = docsAround(pathname);
-  const [isOpen, setIsOpen] = useState(true);
   return (
-    <OverlayDrawer
-      open={isOpen}
-      position="end"
-      onOpenChange={(_event, { open }) => {
-        setIsOpen(open);
-        if (!open) close();
-      }}
-    >
-      <DrawerHeader>
-        <DrawerHeaderTitle
-          action={
-            <Button
-              appearance="subtle"
-              aria-label={words('close')}
-              icon={<DismissRegular />}
-              onClick={close}
-            />
-          }
-        >
-          {t('title')}
-        </DrawerHeaderTitle>
-      </DrawerHeader>
-      <DrawerBody>
-        <div className="stack">
-          {section === undefined ? null : (
-            <section className="stack tight">
-              <h3>{t(`page.${section}.title`)}</h3>
-              <p>{t(`page.${section}.text`)}</p>
-              {docs === undefined ? null : (
-                <p>
-                  <DocsLink to={docs}>{words('learnMore')}</DocsLink>
-                </p>
-              )}
-            </section>
-          )}
+    <Modal title={t('title')} close={close} className="modal side-panel">
+      <Button
+        className="side-close"
+        appearance="subtle"
+        aria-label={words('close')}
+        icon={<DismissRegular />}
+        onClick={close}
+      />
+      <div className="stack">
+        {section === undefined ? null : (
           <section className="stack tight">
-            <h3>{t('more')}</h3>
-            <ul className="plain stack tight">
-              {links.map(([name, path]) => (
-                <li key={name}>
-                  <DocsLink to={path}>{t(`link.${name}`)}</DocsLink>
-                </li>
-              ))}
-            </ul>
+            <h3>{t(`page.${section}.title`)}</h3>
+            <p>{t(`page.${section}.text`)}</p>
+            {docs === undefined ? null : (
+              <p>
+                <DocsLink to={docs}>{words('learnMore')}</DocsLink>
+              </p>
+            )}
           </section>
-          <section className="stack tight">
-            <h3>{t('keys')}</h3>
-            <dl className="facts">
-              {keys.map(([name, key]) => (
-                <div key={key} className="key-row">
-                  <dt>
-                    <kbd>{t(`keyName.${key}`)}</kbd>
-                  </dt>
-                  <dd>{t(`key.${name}`)}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        </div>
-      </DrawerBody>
-    </OverlayDrawer>
+        )}
+        <section className="stack tight">
+          <h3>{t('more')}</h3>
+          <ul className="plain stack tight">
+            {links.map(([name, path]) => (
+              <li key={name}>
+                <DocsLink to={path}>{t(`link.${name}`)}</DocsLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section className="stack tight">
+          <h3>{t('keys')}</h3>
+          <dl className="facts">
+            {keys.map(([name, key]) => (
+              <div key={key} className="key-row">
+                <dt>
+                  <kbd>{t(`keyName.${key}`)}</kbd>
+                </dt>
+                <dd>{t(`key.${name}`)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+    </Modal>
   );
 }
 

@@ -5,13 +5,13 @@ import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import type { itemsOf } from '../pages/to-do/needs-attention.tsx';
+import type { AttentionItem } from '../pages/to-do/attention-items.ts';
 
 export function NotificationList({
   items,
   button,
 }: {
-  items: ReturnType<typeof itemsOf>;
+  items: readonly AttentionItem[];
   button: ReactElement<ButtonProps>;
 }) {
   const t = useMessages(shell);
@@ -24,7 +24,7 @@ export function NotificationList({
           <p className="muted notification-none">{t('notifications.none')}</p>
         ) : (
           <MenuList>
-            {items.map(({ to, text, isUrgent }) => (
+            {items.map(({ to, text, count, isUrgent }) => (
               <MenuItem
                 key={to}
                 icon={
@@ -34,7 +34,7 @@ export function NotificationList({
                 }
                 onClick={() => void navigate(to)}
               >
-                {text}
+                {count === undefined ? text : `${text}: ${count}`}
               </MenuItem>
             ))}
           </MenuList>

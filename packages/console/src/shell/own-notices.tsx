@@ -6,7 +6,7 @@ import type { Body } from '../api/route-types.ts';
 import { sessionKey, useSession } from '../api/session.ts';
 import type { Session } from '../api/types.ts';
 import { Choices } from '../components/choices.tsx';
-import { useNotify } from '../components/notify.tsx';
+import { notify } from '../components/notify.ts';
 import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
@@ -43,7 +43,6 @@ function useMutedNotices() {
   const t = useMessages(shell);
   const { administrator } = useSession();
   const client = useQueryClient();
-  const notify = useNotify();
   // The box follows the click itself: a mutation reports a moment later that it has begun.
   const [chosen, setChosen] = useState<Topic[]>();
   const { mutate } = useMutation({

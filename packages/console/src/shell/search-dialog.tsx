@@ -6,11 +6,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
+import { useIsLimited, useSession } from '../api/session.ts';
 import { Modal } from '../components/modal.tsx';
 import { useDebounced } from '../components/use-debounced.ts';
 import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { pagesFor, resultGroups } from './search-results.ts';
+import { actionsFor, pagesFor, type ResultGroup, resultGroups } from './search-results.ts';
 import { useSections } from './sections.ts';
 
 const shortest = 2;
@@ -20,6 +21,8 @@ export function SearchDialog({ close }: { close: () => void }) {
   const navigate = useNavigate();
   const id = useId();
   const sections = useSections();
+  const isLimited = useIsLimited();
+  const { administrator } = useSession();
   const [value, setValue] = useState('');
   const [at, setAt] = useState({ text: '', to: '' });
   // The text for which Enter was pressed before its results were there.
@@ -33,9 +36,13 @@ export function SearchDialog({ close }: { close: () => void }) {
     placeholderData: (before) => before,
   });
   const pages = { kind: 'pages' as const, results: pagesFor(value.trim(), sections, t) };
-  const groups = [pages, ...(isAsked && data !== undefined ? resultGroups(data) : [])].filter(
-    ({ results }) => results.length > 0,
-  );
+  const actions = {
+    kind: 'actions' as const,
+    results: actionsFor(value.trim(), administrator.permissions, isLimited, t),
+  };
+  const groups = [pages, actions, ...(isAsked && data !== undefined ? resultGroups(data) : [])]
+    .filter(({ results }) => results.length > 0)
+    .toSorted((one, other) => Number(hasExact(other)) - Number(hasExact(one)));
   const all = groups.flatMap(({ results }) => results);
   const isAnswered = !isPlaceholderData && (data !== undefined || error !== null);
   const isCurrent = text === value.trim() && (!isAsked || isAnswered);
@@ -44,7 +51,9 @@ export function SearchDialog({ close }: { close: () => void }) {
   const index = Math.max(chosenAt, 0);
   const open = (to: string) => {
     close();
-    void navigate(to);
+    // Pages of the service are documents beside the admin center.
+    if (to.startsWith('/')) void navigate(to);
+    else window.open(to, '_blank', 'noreferrer');
   };
   const openChosen = () => {
     const chosen = all[index];
@@ -63,7 +72,8 @@ export function SearchDialog({ close }: { close: () => void }) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // The first result may be one of an earlier text. The pages are those of the present one.
-      if (isCurrent || chosenAt >= 0 || pages.results.length > 0) openChosen();
+      if (isCurrent || chosenAt >= 0 || pages.results.length + actions.results.length > 0)
+        openChosen();
       else setAwaited(value);
     }
   };
@@ -115,6 +125,9 @@ export function SearchDialog({ close }: { close: () => void }) {
     </Modal>
   );
 }
+
+/** The thing that the text names is the first one of all. */
+const hasExact = ({ results }: ResultGroup) => results[0]?.isExact === true;
 
 function Option({
   id,

@@ -1,147 +1,103 @@
-// The sections of the admin center: the navigation, and the pages that the search offers. Those that concern the whole
-// tenant are not for administrators who are limited to organisations.
+// The entries of the navigation and the sections of each, which are its tabs. The search offers every section. Those that
+// concern the whole tenant are not for administrators who are limited to organisations, and a sandbox has its own.
 import {
-  ArrowSwapFilled,
-  ArrowSwapRegular,
+  BeakerFilled,
+  BeakerRegular,
   BuildingFilled,
   BuildingRegular,
   bundleIcon,
   CalendarFilled,
   CalendarRegular,
-  ChartMultipleFilled,
-  ChartMultipleRegular,
-  CheckmarkCircleFilled,
-  CheckmarkCircleRegular,
-  DataTrendingFilled,
-  DataTrendingRegular,
   HistoryFilled,
   HistoryRegular,
-  KeyFilled,
-  KeyRegular,
-  MailFilled,
-  MailRegular,
-  PeopleSearchFilled,
-  PeopleSearchRegular,
+  HomeFilled,
+  HomeRegular,
   PeopleTeamFilled,
   PeopleTeamRegular,
-  PersonKeyFilled,
-  PersonKeyRegular,
-  PersonSwapFilled,
-  PersonSwapRegular,
+  PersonFilled,
+  PersonRegular,
   PlugConnectedFilled,
   PlugConnectedRegular,
-  SendFilled,
-  SendRegular,
+  SettingsFilled,
+  SettingsRegular,
   TaskListSquareLtrFilled,
   TaskListSquareLtrRegular,
-  WarningFilled,
-  WarningRegular,
-  ShieldCheckmarkFilled,
-  ShieldCheckmarkRegular,
 } from '@fluentui/react-icons';
-import { useIsLimited } from '../api/session.ts';
+import { useSession } from '../api/session.ts';
+
+/** The lines between the groups of the navigation are above the entries with `isFirstOfGroup`. */
+export const entries = [
+  { name: 'home', Icon: bundleIcon(HomeFilled, HomeRegular) },
+  { name: 'toDo', Icon: bundleIcon(TaskListSquareLtrFilled, TaskListSquareLtrRegular) },
+  { name: 'groups', Icon: bundleIcon(PeopleTeamFilled, PeopleTeamRegular), isFirstOfGroup: true },
+  { name: 'lifecycle', Icon: bundleIcon(CalendarFilled, CalendarRegular) },
+  { name: 'people', Icon: bundleIcon(PersonFilled, PersonRegular) },
+  { name: 'templates', Icon: bundleIcon(BuildingFilled, BuildingRegular) },
+  {
+    name: 'integrations',
+    Icon: bundleIcon(PlugConnectedFilled, PlugConnectedRegular),
+    isFirstOfGroup: true,
+  },
+  { name: 'logs', Icon: bundleIcon(HistoryFilled, HistoryRegular) },
+  { name: 'settings', Icon: bundleIcon(SettingsFilled, SettingsRegular), isFirstOfGroup: true },
+  { name: 'sandbox', Icon: bundleIcon(BeakerFilled, BeakerRegular) },
+] as const;
+
+export type Entry = (typeof entries)[number];
+
+const tenantWide = { isTenantWide: true } as const;
 
 export const sections = [
-  { name: 'overview', to: '/', Icon: bundleIcon(ChartMultipleFilled, ChartMultipleRegular) },
-  { name: 'reports', to: '/reports', Icon: bundleIcon(DataTrendingFilled, DataTrendingRegular) },
-  { name: 'groups', to: '/groups', Icon: bundleIcon(PeopleTeamFilled, PeopleTeamRegular) },
-  {
-    name: 'directoryGroups',
-    isTenantWide: true,
-    to: '/directory-groups',
-    Icon: bundleIcon(PeopleSearchFilled, PeopleSearchRegular),
-  },
-  { name: 'findings', to: '/findings', Icon: bundleIcon(WarningFilled, WarningRegular) },
-  {
-    name: 'responsibility',
-    to: '/responsibility',
-    Icon: bundleIcon(PersonSwapFilled, PersonSwapRegular),
-    alsoAt: ['/people'],
-  },
-  { name: 'lifecycle', to: '/lifecycle', Icon: bundleIcon(CalendarFilled, CalendarRegular) },
-  {
-    name: 'approvals',
-    to: '/approvals',
-    Icon: bundleIcon(CheckmarkCircleFilled, CheckmarkCircleRegular),
-  },
-  {
-    name: 'tasks',
-    to: '/tasks',
-    Icon: bundleIcon(TaskListSquareLtrFilled, TaskListSquareLtrRegular),
-  },
-  {
-    name: 'reviews',
-    to: '/reviews',
-    Icon: bundleIcon(ShieldCheckmarkFilled, ShieldCheckmarkRegular),
-  },
-  {
-    name: 'messages',
-    isTenantWide: true,
-    to: '/messages',
-    Icon: bundleIcon(MailFilled, MailRegular),
-  },
-  {
-    name: 'organisations',
-    to: '/organisations',
-    Icon: bundleIcon(BuildingFilled, BuildingRegular),
-    alsoAt: ['/templates'],
-  },
-  { name: 'apiKeys', isTenantWide: true, to: '/api-keys', Icon: bundleIcon(KeyFilled, KeyRegular) },
-  {
-    name: 'requests',
-    isTenantWide: true,
-    to: '/requests',
-    Icon: bundleIcon(ArrowSwapFilled, ArrowSwapRegular),
-  },
-  {
-    name: 'webhooks',
-    isTenantWide: true,
-    to: '/webhooks',
-    Icon: bundleIcon(SendFilled, SendRegular),
-  },
-  {
-    name: 'directory',
-    isTenantWide: true,
-    to: '/directory',
-    Icon: bundleIcon(PlugConnectedFilled, PlugConnectedRegular),
-  },
-  {
-    name: 'activity',
-    isTenantWide: true,
-    to: '/activity',
-    Icon: bundleIcon(HistoryFilled, HistoryRegular),
-  },
-  {
-    name: 'administrators',
-    isTenantWide: true,
-    to: '/administrators',
-    Icon: bundleIcon(PersonKeyFilled, PersonKeyRegular),
-  },
+  { name: 'overview', of: 'home', to: '/' },
+  { name: 'reports', of: 'home', to: '/reports' },
+  { name: 'toDo', of: 'toDo', to: '/to-do', alsoAt: '/reviews' },
+  { name: 'groups', of: 'groups', to: '/groups' },
+  { name: 'directoryGroups', of: 'groups', to: '/directory-groups', ...tenantWide },
+  { name: 'lifecycle', of: 'lifecycle', to: '/lifecycle' },
+  { name: 'people', of: 'people', to: '/people' },
+  { name: 'organisations', of: 'templates', to: '/organisations', alsoAt: '/templates' },
+  { name: 'apiKeys', of: 'integrations', to: '/api-keys', ...tenantWide },
+  { name: 'requests', of: 'integrations', to: '/requests', ...tenantWide },
+  { name: 'webhooks', of: 'integrations', to: '/webhooks', ...tenantWide },
+  { name: 'activity', of: 'logs', to: '/activity', ...tenantWide },
+  { name: 'batches', of: 'logs', to: '/batches' },
+  { name: 'messages', of: 'logs', to: '/messages', ...tenantWide },
+  { name: 'directory', of: 'settings', to: '/directory', ...tenantWide },
+  { name: 'administrators', of: 'settings', to: '/administrators', ...tenantWide },
+  { name: 'signIn', of: 'settings', to: '/sign-in-provider', ...tenantWide },
+  { name: 'noticeTexts', of: 'settings', to: '/messages/texts', ...tenantWide },
+  { name: 'blockedWords', of: 'settings', to: '/blocked-words', ...tenantWide },
+  { name: 'sandbox', of: 'sandbox', to: '/sandbox', ...tenantWide },
 ] as const;
 
 export type Section = (typeof sections)[number];
+export type SectionName = Section['name'];
 
-/** Those that the user may open. */
+/** Those that the user may open, and that the tenant has. */
 export function useSections(): readonly Section[] {
-  const isLimited = useIsLimited();
-  return isLimited ? sections.filter((section) => !('isTenantWide' in section)) : sections;
+  const { administrator, tenant } = useSession();
+  const isLimited = administrator.organisationIds !== null;
+  return sections.filter(
+    (section) =>
+      !(isLimited && 'isTenantWide' in section) &&
+      (section.name !== 'sandbox' || tenant.directory === 'sandbox'),
+  );
 }
 
 /** The section of a page that the user may not open; undefined: they may. */
 export function useSectionBeyondLimit(pathname: string): SectionName | undefined {
-  const open = useSections();
-  const name = sectionOf(pathname);
-  return open.some((section) => section.name === name) ? undefined : name;
+  const isLimited = useSession().administrator.organisationIds !== null;
+  const section = sectionOf(pathname);
+  return isLimited && section !== undefined && 'isTenantWide' in section ? section.name : undefined;
 }
 
-export type SectionName = (typeof sections)[number]['name'];
-
-/** The section that a page belongs to; undefined for a page of none. */
-export function sectionOf(pathname: string): SectionName | undefined {
-  const isWithin = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
-  return sections.find(
-    (section) =>
-      isWithin(section.to) ||
-      ('alsoAt' in section && section.alsoAt.some((path) => isWithin(path))),
-  )?.name;
+/** The section that a page belongs to, by the longest address; undefined for a page of none. */
+export function sectionOf(pathname: string): Section | undefined {
+  const lengthOf = (section: Section) => {
+    const paths = 'alsoAt' in section ? [section.to, section.alsoAt] : [section.to];
+    return paths.find((path) => pathname === path || pathname.startsWith(`${path}/`))?.length ?? 0;
+  };
+  return sections
+    .filter((section) => lengthOf(section) > 0)
+    .toSorted((one, other) => lengthOf(other) - lengthOf(one))[0];
 }

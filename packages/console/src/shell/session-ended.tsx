@@ -3,7 +3,7 @@
 import { Button } from '@fluentui/react-button';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { pagePath } from '../api/location.ts';
-import { onSignedInElsewhere } from '../api/other-tabs.ts';
+import { onElsewhere } from '../api/other-tabs.ts';
 import { readSession, useSetSession } from '../api/session.ts';
 import { Modal } from '../components/modal.tsx';
 import { useSending } from '../components/use-sending.ts';
@@ -34,7 +34,7 @@ export function SessionEnded({ onSignedIn }: { onSignedIn: () => void }) {
   });
   useEffect(() => {
     const onReturn = () => look();
-    const end = onSignedInElsewhere(onReturn);
+    const end = onElsewhere('signed-in', onReturn);
     document.addEventListener('visibilitychange', onReturn);
     window.addEventListener('focus', onReturn);
     return () => {

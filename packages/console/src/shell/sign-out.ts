@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
+import { tellOtherTabs } from '../api/other-tabs.ts';
 import { useSending } from '../components/use-sending.ts';
 import { sessionKey } from '../api/session.ts';
 
@@ -18,6 +19,7 @@ export function useSignOut(onFailure?: (error: Error) => void) {
       }
     },
     async onSuccess() {
+      tellOtherTabs('signed-out');
       await navigate('/sign-in?ended');
       client.clear();
       client.setQueryData(sessionKey, null);

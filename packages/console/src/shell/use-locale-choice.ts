@@ -1,7 +1,7 @@
 // The choice of language and time zone: it holds at once in this browser, and is stored with the account for others.
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
-import { useNotify } from '../components/notify.tsx';
+import { notify } from '../components/notify.ts';
 import { chooseLocale, localeChoice } from '../messages/current-locale.ts';
 import type { LocaleChoice } from '../messages/locale.ts';
 import { shell } from '../messages/shell.ts';
@@ -9,7 +9,6 @@ import { messagesOf, useLocale } from '../messages/use-messages.ts';
 
 export function useLocaleChoice() {
   useLocale();
-  const notify = useNotify();
   const storing = useMutation({
     // One after the other, so that the last choice stays.
     scope: { id: 'account' },
@@ -21,7 +20,8 @@ export function useLocaleChoice() {
   return {
     choice,
     choose: (change: Partial<LocaleChoice>) => {
-      chooseLocale({ ...choice, ...change });
+      // A language that cannot be loaded here is stored, and shown by the next load.
+      void chooseLocale({ ...choice, ...change }).catch(() => undefined);
       storing.mutate(change);
     },
   };

@@ -1,13 +1,13 @@
 // Sign-in with a link, whose secret is the part after the # and is sent nowhere else, or with the tenant's provider.
 import { Button } from '@fluentui/react-button';
-import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
-import { Spinner } from '@fluentui/react-spinner';
+import { MessageBar, MessageBarBody } from '../components/message-bar.tsx';
+import { Spinner } from '../components/spinner.tsx';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { api } from '../api/client.ts';
 import { providerSignInUrl } from '../api/location.ts';
-import { tellOtherTabsOfSignIn } from '../api/other-tabs.ts';
+import { tellOtherTabs } from '../api/other-tabs.ts';
 import { useSetSession } from '../api/session.ts';
 import { common } from '../messages/common.ts';
 import { signIn } from '../messages/sign-in.ts';
@@ -37,7 +37,7 @@ export function SignInPage() {
     mutationFn: (secret: string) => api.post('/sign-in/link', { body: { token: secret } }),
     async onSuccess(session) {
       await setSession(session);
-      tellOtherTabsOfSignIn();
+      tellOtherTabs('signed-in');
       sessionStorage.removeItem(returnToKey);
       await navigate(returnTo, { replace: true });
     },
@@ -64,12 +64,12 @@ export function SignInPage() {
   return (
     <Door title={t('title')}>
       {byLink.error === null ? null : (
-        <MessageBar intent="error" layout="multiline">
+        <MessageBar intent="error">
           <MessageBarBody>{byLink.error.message}</MessageBarBody>
         </MessageBar>
       )}
       {refused === null ? null : (
-        <MessageBar intent="error" layout="multiline">
+        <MessageBar intent="error">
           <MessageBarBody>{labelOf(t, `refused.${refused}`, t('refused.other'))}</MessageBarBody>
         </MessageBar>
       )}
@@ -93,7 +93,7 @@ function Ways({ returnTo }: { returnTo: string }) {
   return (
     <>
       {error === null ? null : (
-        <MessageBar intent="error" layout="multiline">
+        <MessageBar intent="error">
           <MessageBarBody>{error.message}</MessageBarBody>
         </MessageBar>
       )}

@@ -328,7 +328,7 @@ test('what was typed during the test of a connection is neither saved over nor l
   await page.getByText('The connection works.').waitFor();
   await page.getByRole('button', { name: 'Switch to the sandbox' }).click();
   await page.getByRole('button', { name: 'Switch to sandbox', exact: true }).click();
-  await page.getByRole('heading', { name: 'Simulate delays' }).waitFor();
+  await page.getByText('Built-in sandbox for tests').waitFor();
   assert.equal(await page.getByText('The connection works.').count(), 0, 'of Microsoft 365');
   await page.context().close();
 });
@@ -339,6 +339,6 @@ test('a tenant without groups goes back to the sandbox', async () => {
   await pages.visit(page, '/directory');
   await page.getByRole('button', { name: 'Switch to the sandbox' }).click();
   await page.getByRole('button', { name: 'Switch to sandbox', exact: true }).click();
-  await page.getByRole('heading', { name: 'Simulate delays' }).waitFor();
+  await page.getByText('Built-in sandbox for tests').waitFor();
   assert.deepEqual(pages.troubles, []);
 });

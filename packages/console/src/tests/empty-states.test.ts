@@ -25,7 +25,7 @@ test('without any group, the list leads to the first one, except for a role that
   // Nor is there a template: the panel leads to the first one of these.
   const panel = page.getByRole('dialog', { name: 'New group' });
   await panel.getByRole('link').click();
-  await page.getByRole('heading', { name: 'Organizations and templates' }).waitFor();
+  await page.getByRole('heading', { name: 'Templates' }).waitFor();
 
   const reader = await pages.signedIn({ locale: 'en-US' }, readerEmail);
   await pages.visit(reader, '/groups');
@@ -38,9 +38,9 @@ for (const [address, list] of [
   ['/groups', 'Groups'],
   ['/webhooks', 'Webhooks'],
   ['/api-keys', 'API keys'],
-  ['/reviews', 'Reviews'],
+  ['/reviews', 'To do'],
   ['/administrators', 'Administrators'],
-  ['/templates', 'Organizations and templates'],
+  ['/templates', 'Templates'],
 ] as const) {
   test(`an unknown address in ${address} leads back to “${list}”`, async () => {
     await pages.visit(page, `${address}/${unknownId}`);
@@ -49,7 +49,7 @@ for (const [address, list] of [
   });
 }
 
-test('groups that no filter matches offer to clear the filters, and the fields follow', async () => {
+test('groups that no filter matches offer to clear the filters, the fields follow, and the way back keeps new ones', async () => {
   const { addTemplate, create } = await makeProject(pages);
   await addTemplate({ name: 'Project', identifier: 'project' });
   await create('prj-harbour', 'project');
@@ -62,5 +62,13 @@ test('groups that no filter matches offer to clear the filters, and the fields f
   assert.equal(await search.inputValue(), '');
   assert.equal(await page.getByLabel('Person', { exact: true }).inputValue(), '');
   assert.equal(new URL(page.url()).search, '');
+
+  await search.fill('harbour');
+  await page.waitForURL(/search=harbour$/);
+  await page.getByRole('link', { name: 'Project harbour' }).click();
+  await page.getByRole('heading', { name: 'Project harbour', level: 1 }).waitFor();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click();
+  await page.getByRole('link', { name: 'Project harbour' }).waitFor();
+  assert.equal(await search.inputValue(), 'harbour');
   assert.deepEqual(pages.troubles, []);
 });

@@ -24,10 +24,15 @@ async function open(): Promise<void> {
   });
 }
 
+async function openWebhooks(): Promise<void> {
+  await page.getByRole('link', { name: 'Integrations' }).click();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+}
+
 test('a script that does not load shows an error page, and a retry once it loads again', async () => {
   await open();
   await page.route(scripts, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
-  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await openWebhooks();
   await failed().waitFor();
   assert.equal(loads, 0, 'the page is not loaded again');
   // The other sections still work.
@@ -48,7 +53,7 @@ test('after an update of the service the page is loaded again once, and not for 
     if (route.request().isNavigationRequest()) return route.fallback();
     return route.fulfill({ status: 200, contentType: 'text/html', body: '<p>another build' });
   });
-  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await openWebhooks();
   await page.waitForEvent('load');
   await failed().waitFor();
   assert.equal(loads, 1);
@@ -57,7 +62,7 @@ test('after an update of the service the page is loaded again once, and not for 
 test('a retry while the service does not answer keeps the page and says so', async () => {
   await open();
   await page.route(scripts, (route) => route.abort());
-  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await openWebhooks();
   await failed().waitFor();
   await page.route('**/webhooks', (route) => route.abort());
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -65,14 +70,42 @@ test('a retry while the service does not answer keeps the page and says so', asy
   assert.equal(loads, 0);
 });
 
+test('a page whose script did not load while the service was away is loaded when it is back', async () => {
+  await open();
+  const away = /\/assets\/webhooks-[^/]+\.js$|\/sign-in$/;
+  await page.route(away, (route) => route.abort());
+  await openWebhooks();
+  await failed().waitFor();
+  await page.getByText('The page loads again as soon as it can.').waitFor();
+  await page.unroute(away);
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+  assert.equal(loads, 1);
+});
+
 test('a page that throws shows an error page without a stack, and leaves it with the next section', async () => {
   await open();
-  await page.route('**/overview*', (route) =>
+  await page.route('**/reports/creations*', (route) =>
     route.fulfill({ status: 200, contentType: 'application/json', body: '{"days":null}' }),
   );
-  await page.reload();
+  await page.goto(pages.url('/reports'));
   await failed().waitFor();
   assert.doesNotMatch((await page.textContent('body')) ?? '', /TypeError|\bat \w+ \(|Unexpected/);
-  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('link', { name: 'Integrations' }).click();
+  await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+});
+
+test('an answer that the frame cannot read breaks its part and the page that needs it, and no other page', async () => {
+  await open();
+  for (const path of ['overview', 'to-do']) {
+    await page.route(`**/${path}`, (route) =>
+      route.request().isNavigationRequest()
+        ? route.fallback()
+        : route.fulfill({ status: 200, contentType: 'application/json', body: '{"causes":[{}]}' }),
+    );
+  }
+  await page.goto(pages.url('/'));
+  await failed().waitFor();
+  await page.getByRole('button', { name: 'Your account' }).waitFor();
+  await page.getByRole('link', { name: 'Integrations' }).click();
   await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
 });

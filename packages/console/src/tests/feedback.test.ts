@@ -99,7 +99,7 @@ const changes: readonly Change[] = [
   },
   {
     name: 'the blocked words',
-    path: () => '/organisations',
+    path: () => '/blocked-words',
     async act() {
       await press('Edit blocked words');
       await fill({ 'Blocked words': 'secret' }, 'Save');
@@ -176,14 +176,14 @@ const changes: readonly Change[] = [
   },
   {
     name: 'a disabled person of the sandbox',
-    path: () => '/directory',
+    path: () => '/sandbox',
     act: () => press('Disable Rune Berg'),
     read: async () => (await read(`directory/people?search=rune`)).items[0]?.enabled,
     told: 'Rune Berg was disabled.',
   },
   {
     name: 'the delays of the sandbox',
-    path: () => '/directory',
+    path: () => '/sandbox',
     async act() {
       await page.getByLabel('Replication delay').fill('7');
       await press('Save');
@@ -255,8 +255,8 @@ test('Undo works after the page was left, and overwrites no later change', async
     await press(/^Actions for (?:Energy|Power)$/);
     await press(/^Edit (?:Energy|Power)$/);
     await fill({ Name: name }, 'Save');
-    await page.getByRole('link', { name: 'Tasks', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
+    await page.getByRole('link', { name: 'Lifecycle', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Lifecycle' }).waitFor();
     return toast(`${name} was saved.`).getByRole('button', { name: 'Undo' });
   };
   await (await edit('Power')).click();
@@ -278,7 +278,7 @@ test('Undo works after the page was left, and overwrites no later change', async
 });
 
 test('a toast stays while it has the focus or the pointer, and the keyboard reaches its button', async () => {
-  await pages.visit(page, '/directory');
+  await pages.visit(page, '/sandbox');
   await press('Disable Rune Berg');
   const shown = toast('Rune Berg was disabled.');
   await shown.waitFor();
@@ -293,6 +293,8 @@ test('a toast stays while it has the focus or the pointer, and the keyboard reac
   assert.ok(await undo.evaluate((element) => element === document.activeElement));
   await undo.evaluate((element) => element.blur());
   await running.waitFor({ state: 'attached' });
+  // The pointer may be where the toast is: it has to arrive there.
+  await page.mouse.move(0, 0);
   await shown.hover();
   await paused.waitFor({ state: 'attached' });
   assert.equal(await timer.count(), 1);

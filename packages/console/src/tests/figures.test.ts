@@ -36,11 +36,7 @@ before(async () => {
     `update group_lifecycles set expires_at = now() + interval '10 days' where tenant_id = $1`,
     [service.tenantId],
   );
-  await admin.call('POST', 'teams/lifecycle', {
-    action: 'hold',
-    teamIds: [heldId],
-    reason: 'Court',
-  });
+  await admin.call('PUT', `teams/${heldId}/hold`, { reason: 'Court' });
 });
 after(async () => {
   await pages.close();

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Pages } from './pages.ts';
 import type { SeedData } from './seed-data.ts';
-import { departed } from './views.ts';
+import { causeOf, departed, scripted, unavailablePerson } from './views.ts';
 
 export interface FormCase {
   readonly name: string;
@@ -33,7 +33,7 @@ export const formCases: readonly FormCase[] = [
   // First: a handover, as in later cases, has the group assessed, which withdraws the task of the seed data.
   {
     name: 'decide a task',
-    path: () => '/tasks?kind=name_deputy',
+    path: () => '/to-do?show=questions&cause=question:name_deputy',
     open: ['Decide All hands'],
     submit: 'Submit decision',
     fields: {
@@ -125,6 +125,8 @@ export const formCases: readonly FormCase[] = [
     name: 'edit a template',
     isFirst: true,
     path: ({ templateId }) => `/templates/${templateId}`,
+    // The bar with the button appears with the first change.
+    prepare: (page) => page.getByLabel('Template name').fill('Tram lines'),
     open: [],
     submit: 'Save',
     fields: {
@@ -168,7 +170,7 @@ export const formCases: readonly FormCase[] = [
   },
   {
     name: 'edit the blocked words',
-    path: () => '/organisations',
+    path: () => '/blocked-words',
     open: ['Edit blocked words'],
     submit: 'Save',
     fields: { 'Blocked words': ['--', 'top secret'] },
@@ -325,7 +327,7 @@ export const formCases: readonly FormCase[] = [
     prepare: selectGroups,
     open: ['Archive'],
     submit: 'Archive 2 groups',
-    taken: '2 groups will be archived',
+    taken: 'of 2 done',
   },
   {
     name: 'hand over several groups',
@@ -337,7 +339,7 @@ export const formCases: readonly FormCase[] = [
     },
     open: ['Check groups'],
     submit: 'Hand over 2 groups',
-    taken: '2 groups will be handed over',
+    taken: 'of 2 done',
   },
   {
     name: 'delete several groups',
@@ -347,11 +349,12 @@ export const formCases: readonly FormCase[] = [
     submit: 'Delete 2 groups',
     fields: { 'Number of groups': ['3', '2'] },
     unchecked: ['Number of groups'],
-    taken: '2 groups will be deleted',
+    taken: 'of 2 done',
   },
   {
     name: 'record what the directory shows',
-    path: () => '/findings?kind=differs',
+    path: () => '/to-do?show=differences',
+    prepare: causeOf(/Different from the record/),
     open: [/^Edit Spring fair/, 'Use the values from the directory'],
     submit: 'Save',
     fields: { Reason: ['', 'Renamed by its owners'] },
@@ -359,11 +362,13 @@ export const formCases: readonly FormCase[] = [
   },
   {
     name: 'hand over a group without an owner',
-    path: () => '/findings?kind=ownerless',
-    open: ['Hand over Project ferry'],
-    submit: 'Hand over',
-    fields: { Responsible: ['nobody', 'haruto.tanaka@nordlicht.example'] },
-    unchecked: ['Responsible'],
+    path: () => '/to-do?show=ownership',
+    async prepare(page) {
+      await causeOf(unavailablePerson, 'Hand over Project ferry')(page);
+      await page.getByLabel('New responsible person').fill('amara.okafor@nordlicht.example');
+    },
+    open: ['Check groups'],
+    submit: 'Hand over 1 group',
   },
   {
     name: 'plan the departure of a person',
@@ -382,14 +387,21 @@ export const formCases: readonly FormCase[] = [
     submit: 'Hand over 1 group',
     fields: { Reason: ['', 'Left in June'] },
     refused: [],
-    taken: '1 group will be handed over',
+    taken: 'of 1 done',
   },
   {
     name: 'release a mass departure',
-    path: () => '/responsibility',
+    path: () => '/to-do',
     prepare: departed,
     open: ['Release'],
     submit: 'Release',
+  },
+  {
+    name: 'release the restores of a tenant',
+    path: () => '/to-do',
+    prepare: scripted,
+    open: ['Let the templates restore'],
+    submit: 'Let the templates restore',
   },
   {
     name: 'add an administrator',
@@ -424,7 +436,7 @@ export const formCases: readonly FormCase[] = [
   },
   {
     name: 'add a person to the sandbox',
-    path: () => '/directory',
+    path: () => '/sandbox',
     open: ['Add person'],
     submit: 'Add',
     fields: { Name: ['', 'Di Vega'], 'Email address': ['nobody', 'di@nordlicht.example'] },
@@ -433,13 +445,13 @@ export const formCases: readonly FormCase[] = [
   },
   {
     name: 'remove a person from the sandbox',
-    path: () => '/directory',
+    path: () => '/sandbox',
     open: [/^Actions for Ahmed/, /^Remove Ahmed/],
     submit: 'Remove person',
   },
   {
     name: 'how the sandbox behaves',
-    path: () => '/directory',
+    path: () => '/sandbox',
     open: [],
     submit: 'Save',
     fields: {
@@ -490,7 +502,7 @@ export async function withoutGroups(page: Page): Promise<void> {
 
 /** A request that checks what is typed, and changes nothing. */
 export const isCheck = (url: string) =>
-  /\/(?:checks|preview|groups\/plan|people\/lookup)$/.test(url);
+  /\/(?:checks|preview|try|groups\/plan|people\/lookup)$/.test(url);
 
 /** Selects the two newest groups of the list that exist. */
 export async function selectGroups(page: Page): Promise<void> {

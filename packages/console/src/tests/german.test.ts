@@ -62,7 +62,7 @@ test('the language, the time zone and the muted messages follow the account to a
   });
 
   const second = await pages.signedIn({ locale: 'de-DE' }, email);
-  await second.getByRole('heading', { name: 'Overview' }).waitFor();
+  await second.getByRole('heading', { name: 'Home' }).waitFor();
   await second.getByRole('button', { name: 'Your account' }).click();
   await second.getByRole('menuitem', { name: 'Account settings' }).click();
   assert.equal(await second.getByLabel('Time zone').inputValue(), 'Asia/Tokyo');
@@ -114,7 +114,7 @@ test('the warning above a secret keeps its height on a phone', async () => {
   await reader.getByRole('button', { name: 'Schlüssel hinzufügen' }).click();
   await reader.getByLabel('Beschreibender Name').fill('Onboarding');
   await reader.getByRole('button', { name: 'Schlüssel erstellen' }).click();
-  const warning = reader.getByRole('dialog').locator('.fui-MessageBar');
+  const warning = reader.getByRole('dialog').locator('.message-bar');
   await warning.getByText('Kopieren Sie dieses Geheimnis jetzt.').waitFor();
   const [shown, whole] = await warning.evaluate((bar: HTMLElement) => {
     const before = bar.offsetHeight;

@@ -37,17 +37,24 @@ test('columns are known by the titles of the API and of both languages, and faul
     'Verantwortliche Person',
     'More owners',
     'Region',
-    'x',
+    'externalIds.erp',
     'alias',
   ];
   const table = {
     headings,
-    rows: [{ line: 2, cells: ['a', mara, `${mara}; b@c, d@e`, 'N', '', ''] }],
+    rows: [{ line: 2, cells: ['a', mara, `${mara}; b@c, d@e`, 'N', 'P/1', ''] }],
   };
   const accented = { headings: ['De\u0301scription', 'RE\u0301GION'], rows: [] };
   assert.deepEqual(partsOf(accented, ['r\u00E9gion']), ['description', 'properties.r\u00E9gion']);
   const parts = partsOf(table, ['region']);
-  assert.deepEqual(parts, ['mailNickName', 'responsible', 'owners', 'properties.region', '', '']);
+  assert.deepEqual(parts, [
+    'mailNickName',
+    'responsible',
+    'owners',
+    'properties.region',
+    'externalIds.erp',
+    '',
+  ]);
   const standard = { organisationId: 'o', templateId: 't' };
   const { request, columnOf } = requestOfRow(table.rows[0]!, parts, standard, []);
   assert.deepEqual(request, {
@@ -60,13 +67,16 @@ test('columns are known by the titles of the API and of both languages, and faul
     owners: [mara, 'b@c', 'd@e'],
     members: [],
     properties: { region: 'N' },
+    externalIds: [{ source: 'erp', externalId: 'P/1' }],
   });
-  assert.deepEqual(['/owners/1', '/properties/region', '/deputy', undefined].map(columnOf), [
-    2,
-    3,
+  const pointers = [
+    '/owners/1',
+    '/properties/region',
+    '/externalIds/0/externalId',
+    '/deputy',
     undefined,
-    undefined,
-  ]);
+  ];
+  assert.deepEqual(pointers.map(columnOf), [2, 3, 4, undefined, undefined]);
 });
 
 let pages: Pages;

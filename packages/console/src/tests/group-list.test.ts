@@ -215,3 +215,48 @@ async function hasFocusSomewhere(page: Page): Promise<void> {
     timeout: 5_000,
   });
 }
+
+test('a search has the exact group first, in the list and everywhere, and says why it found each', async () => {
+  const page = await pages.signedIn();
+  await pages.visit(page, '/groups?search=prj-of-the-outer-harbour-2');
+  const rows = page.getByRole('row');
+  await rows.nth(1).getByText('Alias is the text').waitFor();
+  await rows.nth(2).getByText('Alias begins with it').waitFor();
+  const names = await page.locator('.grid-row a.name[href*="/groups/"]').allInnerTexts();
+  assert.deepEqual(names.slice(0, 2), [
+    'Project of-the-outer-harbour-2',
+    'Project of-the-outer-harbour-20',
+  ]);
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Search' });
+  await field.fill('prj-of-the-outer-harbour-2');
+  const first = page.getByRole('option').first();
+  await first.getByText('Project of-the-outer-harbour-2', { exact: true }).waitFor();
+  assert.equal(await first.getAttribute('aria-selected'), 'true');
+  // The page of a problem code is a document of the service.
+  await field.fill('mail_nickname_taken');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('option').filter({ hasText: 'mail_nickname_taken' }).first().click();
+  assert.match((await opened).url(), /\/problems\/mail_nickname_taken$/);
+  await page.context().close();
+});
+
+test('the page of a person has the roles with their times, and the groups of a day as a file', async () => {
+  const page = await pages.signedIn();
+  await pages.visit(page, '/people/mara@nordlicht.example');
+  const roles = page.locator('section', { hasText: 'Roles now and before' });
+  const row = roles.getByRole('row').filter({ hasText: 'of-the-outer-harbour' });
+  await row.filter({ hasText: 'Today' }).first().waitFor();
+  const day = new Date().toISOString().slice(0, 10);
+  await roles.getByLabel('Responsible on').fill(day);
+  await roles.getByText('since the creation').first().waitFor();
+  const file = page.waitForEvent('download');
+  await roles
+    .getByRole('button', { name: 'Export CSV' })
+    .or(roles.getByRole('link', { name: 'Export CSV' }))
+    .click();
+  assert.equal((await file).suggestedFilename(), `responsible-${day}.csv`);
+  await roles.getByLabel('Responsible on').fill('2020-01-01');
+  await roles.getByText('Nobody answered for a group on this day').waitFor();
+  await page.context().close();
+});

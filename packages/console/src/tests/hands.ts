@@ -6,8 +6,8 @@ import type { Locator, Page } from 'playwright-core';
 export interface Hand {
   /** Clicks, or keys other than those of typed text. */
   count(): number;
-  /** To a section: by its link, or by the search. */
-  goTo(section: string): Promise<void>;
+  /** To a section: by the entry of the navigation and its tab, or by the search. */
+  goTo(section: string, entry?: string): Promise<void>;
   /** A link, a button or a result of the search. */
   press(target: Locator): Promise<void>;
   /** The form whose field was typed in last, by its button or by Enter. */
@@ -33,12 +33,19 @@ function createMouse(page: Page): Hand {
   };
   return {
     count: () => clicks,
-    goTo: (section) =>
-      press(
+    async goTo(section, entry = section) {
+      const link = (navigation: string, name: string) =>
         page
-          .getByRole('navigation', { name: 'Sections' })
-          .getByRole('link', { name: section, exact: true }),
-      ),
+          .getByRole('navigation', { name: navigation, exact: true })
+          .getByRole('link', { name, exact: true });
+      await press(link('Sections', entry));
+      if (section === entry) return;
+      await link(entry, section).waitFor();
+      // The first tab of an entry is open.
+      if ((await link(entry, section).getAttribute('aria-current')) === null) {
+        await press(link(entry, section));
+      }
+    },
     press,
     submit: press,
     open: (_grid, link) => press(link),
@@ -110,7 +117,7 @@ function createKeyboard(page: Page): Hand {
     async goTo(section) {
       await search(section);
       const found = page.getByRole('group', { name: 'Pages' });
-      await press(found.getByRole('option', { name: section, exact: true }));
+      await press(found.getByRole('option', { name: new RegExp(`^${section}`) }));
     },
     press,
     submit: () => key('Enter'),

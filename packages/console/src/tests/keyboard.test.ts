@@ -15,15 +15,15 @@ after(() => pages.close());
 test('the first Tab offers to skip the sections, and another page begins at its content', async () => {
   const page = await pages.signedIn();
   await page.goto(pages.url('/'));
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
   await page.keyboard.press('Tab');
   assert.equal(await focusedText(page), 'Skip to content');
   await page.keyboard.press('Enter');
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'content');
 
   await page.reload();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await tabTo(page, 'API keys');
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  await tabTo(page, 'Integrations');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'content');
@@ -46,6 +46,7 @@ test('a key is added by keys alone, its secret is not lost to Escape, and the fo
   assert.equal(await focusedText(page), 'Add key');
 
   await page.keyboard.press('Enter');
+  await page.locator('dialog input:focus').waitFor();
   await page.keyboard.type('By keyboard');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'The secret of By keyboard' }).waitFor();
@@ -55,7 +56,7 @@ test('a key is added by keys alone, its secret is not lost to Escape, and the fo
   await tabTo(page, 'Done');
   await page.keyboard.press('Enter');
   await page.getByTestId('secret').waitFor({ state: 'detached' });
-  assert.equal(await focusedText(page), 'Add key');
+  await page.locator(':focus', { hasText: 'Add key' }).waitFor();
 
   await tabTo(page, 'Actions for By keyboard');
   await page.keyboard.press('Enter');
@@ -144,6 +145,40 @@ test('a chosen suggestion stays chosen, and a chip that is taken off leaves the 
   await page.context().close();
 });
 
+test('Enter takes the first person who can be named, a disabled account is marked, and a typed list becomes chips', async () => {
+  for (const name of ['Berta Away', 'Berta Bright', 'Cleo Lund']) {
+    const email = `${name.replace(' ', '.').toLowerCase()}@nordlicht.example`;
+    const person = { email, name, enabled: name !== 'Berta Away' };
+    await pages.admin.call('POST', 'directory/people', person);
+  }
+  const page = await pages.signedIn();
+  await pages.visit(page, `/organisations/${organisationId}/new-template`);
+  const owners = page.getByLabel('Default owners');
+  const chips = page.getByRole('list', { name: 'Chosen people' }).getByRole('listitem');
+  const titles = () => chips.evaluateAll((all) => all.map((one) => (one as HTMLElement).title));
+  await owners.fill('Berta');
+  const options = page.locator('.suggestions').getByRole('option');
+  await options.filter({ hasText: 'Berta Away' }).getByText('Disabled').waitFor();
+  await options.and(page.locator('[aria-selected=true]', { hasText: 'Berta Bright' })).waitFor();
+  await owners.press('Enter');
+  await chips.getByText('Berta Bright').waitFor();
+  // Enter waits for the suggestions of the text, and sends no form meanwhile.
+  const release = await holdBack(page, /\/people\?search=Cleo/);
+  await owners.pressSequentially('Cleo');
+  await owners.press('Enter');
+  release();
+  await chips.getByText('Cleo Lund').waitFor();
+  await owners.pressSequentially('a@nordlicht.example; b@nordlicht.example, c@nordlicht.example;');
+  await owners.pressSequentially('Lund, Cleo');
+  assert.equal(await owners.inputValue(), 'Lund, Cleo');
+  assert.deepEqual(await titles(), [
+    'berta.bright@nordlicht.example',
+    'cleo.lund@nordlicht.example',
+    ...['a', 'b', 'c'].map((name) => `${name}@nordlicht.example`),
+  ]);
+  await page.context().close();
+});
+
 test('a menu at the edge of a page is beside its scroll bar, not behind it', async () => {
   const page = await pages.signedIn();
   await pages.visit(page, '/organisations');
@@ -196,7 +231,7 @@ test('the focus is seen wherever it is', async () => {
 function focusNobodySees(): string | null {
   const focused = document.activeElement;
   if (focused === null || focused === document.body) return null;
-  const shows = [focused, focused.closest('.fui-Input, .fui-Textarea, .fui-Select')].some((one) => {
+  const shows = [focused, focused.closest('.fui-Input, .fui-Select')].some((one) => {
     if (one === null) return false;
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
     return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) || boxShadow !== 'none';

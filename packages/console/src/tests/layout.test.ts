@@ -23,7 +23,7 @@ const boxOf = async (shown: Locator) => {
 
 test('the actions of an approval are on one line, and the rare one is in the menu', async () => {
   const page = await pages.reader({ locale: 'en-US', viewport: { width: 1280, height: 800 } });
-  await pages.visit(page, '/approvals');
+  await pages.visit(page, '/to-do?show=approvals');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const names = ['Approve Project quay', 'Reject Project quay', 'Actions for Project quay'];
   const boxes = await Promise.all(names.map((name) => boxOf(button(name))));
@@ -55,10 +55,16 @@ test('an activity that no filter matches offers to clear the filters', async () 
   assert.equal(new URL(page.url()).search, '');
 });
 
-for (const [address, title, label, state] of [
-  ['/messages?state=refused', 'No messages', 'State', 'refused'],
-  ['/reviews?state=withdrawn', 'No reviews', 'State', 'withdrawn'],
-  ['/tasks?kind=hand_back&state=withdrawn', 'No tasks', 'State', 'withdrawn'],
+for (const [address, title, label, state, rest] of [
+  ['/messages?state=refused', 'No messages', 'State', 'refused', ''],
+  ['/to-do?show=reviews&state=withdrawn', 'No reviews', 'State', 'withdrawn', '?show=reviews'],
+  [
+    '/to-do?show=questions&cause=question:hand_back&state=withdrawn',
+    'No tasks',
+    'State',
+    'withdrawn',
+    '?show=questions',
+  ],
 ] as const) {
   test(`the page that says “${title}” offers to clear the filters`, async () => {
     const page = await pages.reader({ locale: 'en-US' });
@@ -68,7 +74,7 @@ for (const [address, title, label, state] of [
     assert.equal(await filter.inputValue(), state);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText(title, { exact: true }).waitFor({ state: 'hidden' });
-    assert.equal(new URL(page.url()).search, '');
+    assert.equal(new URL(page.url()).search, rest);
     assert.notEqual(await filter.inputValue(), state);
   });
 }
@@ -119,7 +125,8 @@ test('a review names its group, and leads back to the reviews', async () => {
   await pages.visit(page, `/reviews/${seededReviewId}`);
   await page.getByRole('heading', { name: 'Review of All hands' }).waitFor();
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click();
-  await page.getByRole('heading', { name: 'Reviews', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'To do', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'All hands' }).waitFor();
 });
 
 test('on a phone, every tab of a group is in view', async () => {
@@ -196,10 +203,12 @@ test('a role that may only read sees no button and no sentence about changes', a
   for (const name of ['Declare property', 'Add channel']) {
     assert.equal(await page.getByRole('button', { name }).count(), 0, name);
   }
-  for (const path of ['/tasks', '/reviews']) {
-    await pages.visit(page, path);
-    await page.getByRole('link', { name: 'All hands' }).waitFor();
-    assert.equal(await page.getByText('You can decide for them.').count(), 0, path);
+  for (const show of ['ownership', 'reviews', 'approvals', 'questions']) {
+    await pages.visit(page, `/to-do?show=${show}`);
+    await page.getByRole('main').locator('tbody tr').first().waitFor();
+    for (const name of [/^Decide /, /^Approve /, /^Hand over /]) {
+      assert.equal(await page.getByRole('button', { name }).count(), 0, show);
+    }
   }
 });
 

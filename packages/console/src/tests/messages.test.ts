@@ -1,7 +1,7 @@
 // The texts of the admin center: every language has all of them, with the same arguments and tags, and no text is
 // outside of the catalogues.
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -9,13 +9,13 @@ import compile from 'icu-minify/compile';
 import { createTranslator } from 'use-intl/core';
 import { permissions } from '../../../service/src/access/sessions/permission.ts';
 import { foreignPage, lackOf, refusals } from '../../../service/src/access/sessions/refusals.ts';
-import { publishedActions } from '../../../service/src/audit/activity.ts';
+import { activityActions, publishedActions } from '../../../service/src/audit/activity.ts';
 import { faultCodes, problemCodes } from '../../../service/src/ground/errors.ts';
 import { operationSteps } from '../../../service/src/groups/change/operation-steps.ts';
 import { plan } from '../../../service/src/engine/steps.ts';
 import { dayOfMoment, followTenant, momentOfDay } from '../messages/tenant-day.ts';
 import { dayIn, startOfDay } from '../messages/zoned-day.ts';
-import { literalsIn } from '../../check-literals.ts';
+import { literalsIn, unreadKeys } from '../../check-literals.ts';
 import { american } from '../messages/american.ts';
 import { formatOf } from '../messages/format.ts';
 import { languages, resolveLocale } from '../messages/locale.ts';
@@ -127,12 +127,18 @@ test('each problem and each fault of the service has a text', async () => {
   }
 });
 
-test('each step and each reason of a failure have a label, and each event has a meaning', async () => {
+test('each step and each reason of a failure have a label, each entry of the audit log a verb, and each event a meaning', async () => {
   for (const language of languages) {
     const [problems, webhooks] = [
       await textsOf(language, 'problems.ts'),
       await textsOf(language, 'webhooks.ts'),
     ];
+    const activity = await textsOf(language, 'activity.ts');
+    assert.deepEqual(
+      activityActions.filter((action) => !activity.has(`verbs.${action}`)),
+      [],
+      language,
+    );
     const needed = [
       ...failureReasons.flatMap((code) => [`label.${code}`, `remedy.${code}`]),
       ...[...plan, ...operationSteps].map(({ name }) => `step.${name}`),
@@ -204,6 +210,18 @@ test('a text in the source of a page is found, and what no person reads is not',
   ].join('\n');
   const lines = literalsIn('x.tsx', source).map((fault) => Number(fault.split(':')[1]));
   assert.deepEqual(lines, [2, 3, 4, 5, 5]);
+});
+
+test('a text that no file reads is found', () => {
+  const source =
+    'const a = <p>{t("x") ? `${t(\'title\')}` : t(`kinds.${kind}`, { a: `${b}` })}</p>;';
+  const texts = {
+    title: 'A',
+    lead: 'B',
+    kinds: { one: 'C', two: { deep: 'D' } },
+    of: { one: 'E' },
+  };
+  assert.deepEqual(unreadKeys(texts, [source]), ['lead', 'of.one']);
 });
 
 test('the account decides the language, then the browser, and English is the last', () => {
@@ -294,4 +312,17 @@ test('names from right to left are isolated in texts', () => {
   const rich = t.rich('rich', { name: 'שלום', b: (text: unknown) => text });
   assert.match(JSON.stringify(rich), /\u2068שלום\u2069/);
   assert.ok(Object.hasOwn(t, 'has'));
+});
+
+test('no page reads the texts of a language that may not be loaded', () => {
+  const home = join(folder, '..');
+  const readers = readdirSync(home, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/^(?:tests|messages)\//.test(file))
+    .filter((file) =>
+      /\.texts\.(?:en|de)\b|^import \{[^}]*\} from '[^']*\/messages\/(?:en|de)\//m.test(
+        readFileSync(join(home, file), 'utf8'),
+      ),
+    );
+  // The build has this area in all languages: a file may have its headings in any of them.
+  assert.deepEqual(readers, ['pages/groups/import/import-columns.ts']);
 });

@@ -25,3 +25,28 @@ test('a route that matches no request fails its test', async () => {
   await page.route('**/no-such-address', (route) => route.abort());
   await assert.rejects(context.close(), unmatched);
 });
+
+test('a page may close while a handler of its routes is at work', async () => {
+  const context = await pages.open();
+  const page = await context.newPage();
+  const begun = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  await page.goto(pages.url('/sign-in'));
+  await page.route('**/slow', async (route) => {
+    begun.resolve();
+    await closed.promise;
+    try {
+      await route.fetch();
+    } finally {
+      ended.resolve();
+    }
+  });
+  await page.evaluate(() => void fetch('/slow'));
+  await begun.promise;
+  await context.close();
+  closed.resolve();
+  await ended.promise;
+  // The runner notes an error that nobody handles in the next turn.
+  await new Promise((resolve) => setImmediate(resolve));
+});

@@ -130,6 +130,8 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
     responsible: third,
     members: { add: [fourth] },
   });
+  const members = [third, fourth, 'new.hire@nordlicht.example'].map((person) => ({ person }));
+  await admin.call('PUT', `teams/${large}/rosters/hr`, { members }, { prefer: 'wait=20' });
   await operate(pages, archived, 'POST', '/archive', { reason: 'Project closed by the board' });
   await operate(pages, deleted, 'DELETE', '?reason=No%20longer%20needed');
   // Only teams can be archived.
@@ -146,6 +148,10 @@ export async function createSeedData(pages: Pages): Promise<SeedData> {
   await addReview(pages, plain);
   await addTasks(pages, { renew: succeeded, name_deputy: plain, take_over: large });
   await addMessage(pages, succeeded);
+  await admin.call('POST', 'batches', {
+    kind: 'release',
+    groups: [archived, plain].map((teamId) => ({ teamId })),
+  });
   await addKeys(pages);
   await addAdministrators(pages);
   const { body: directory } = await admin.get('directory');

@@ -16,19 +16,18 @@ test('the frame is painted before any script has arrived', async () => {
   await page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0);
   await page.locator('.first-bar').waitFor();
   arrive();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
   await page.context().close();
 });
 
 test('a section is marked as soon as it is chosen, while its page is still loading', async () => {
   const page = await pages.signedIn();
-  const arrive = await hold(page, /\/assets\/webhooks-[^/]+\.js$/);
-  const webhooks = page.getByRole('link', { name: 'Webhooks' });
-  await webhooks.click();
-  await page.locator('.pending', { hasText: 'Webhooks' }).waitFor();
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  const arrive = await hold(page, /\/assets\/lifecycle-[^/]+\.js$/);
+  await page.getByRole('link', { name: 'Lifecycle' }).click();
+  await page.locator('.pending', { hasText: 'Lifecycle' }).waitFor();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
   arrive();
-  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Lifecycle', level: 1 }).waitFor();
   await page.locator('.pending').waitFor({ state: 'detached' });
   await page.context().close();
 });

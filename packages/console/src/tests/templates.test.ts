@@ -127,27 +127,71 @@ test('default people are searched for in the directory, and one who is not there
   await page.context().close();
 });
 
-test('the group of a template is shown before the template is saved, and none is created', async () => {
-  const page = await pages.reader();
+test('the whole life of an example group follows the draft before it is saved, and none is created', async () => {
+  const page = await pages.reader({ locale: 'en-US' });
   await pages.visit(page, `/templates/${templateId}`);
+  const preview = page.getByRole('complementary', { name: 'Example group' });
+  const summary = preview.getByRole('region', { name: 'This will be created' });
   await page.getByLabel('Display name pattern').fill('Path {{code}}');
-  await page.getByRole('button', { name: 'Try the template' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('code').fill('north');
-  await dialog.getByLabel('Responsible').fill('mara@nordlicht.example');
-  await dialog
-    .getByRole('region', { name: 'This will be created' })
-    .getByText('Path north')
-    .waitFor();
-  await dialog.getByRole('region', { name: 'Steps' }).getByRole('listitem').first().waitFor();
-  await dialog.getByLabel('Responsible').fill('nobody@nordlicht.example');
-  await dialog.getByRole('region', { name: 'This will be created' }).waitFor({ state: 'hidden' });
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await preview.getByLabel('code').fill('north');
+  await summary.getByText('Path north').waitFor();
+  // The responsible person of the newest group of the organization is the example.
+  await summary.getByText('Mara Lindqvist').waitFor();
+  await page.getByRole('switch', { name: 'Groups of this template do not expire' }).click();
+  const lines = preview.getByRole('listitem');
+  await lines.getByText(/^Asks Mara Lindqvist to renew it by \w+ \d+, \d+$/).waitFor();
+  assert.deepEqual(
+    (await lines.locator('span').allTextContents()).map((text) => text.split(' ')[0]),
+    ['Created', 'Asks', 'Reminds', 'Reminds', 'Expires,'],
+  );
+  await page.getByRole('switch', { name: 'No approval' }).click();
+  await summary.getByText(/^No approver is available\. The administrators are asked: /).waitFor();
+  await preview.getByLabel('Responsible').fill('nobody@nordlicht.example');
+  await preview.getByText('Fix the highlighted fields.').waitFor();
   await page.getByLabel('Display name pattern').fill('Path {{');
-  await page.getByRole('button', { name: 'Try the template' }).click();
-  await dialog.getByText('The settings of the template have faults.').waitFor();
+  await preview.getByText('The settings of the template have faults.').waitFor();
   const { body: found } = await pages.admin.get('teams?search=north');
   assert.deepEqual(found.items, []);
+});
+
+test('the contents lead to each section and follow it, and no field that has the focus is under the bar', async () => {
+  const page = await pages.signedIn({ locale: 'en-US' });
+  await pages.visit(page, `/templates/${templateId}`);
+  const contents = page.getByRole('navigation', { name: 'Contents', exact: true });
+  const current = contents.locator('[aria-current]');
+  assert.equal(await current.textContent(), 'Names');
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  assert.equal(await save.count(), 0, 'nothing changed');
+  await contents.getByRole('link', { name: 'Approval' }).press('Enter');
+  await contents.locator('[aria-current]', { hasText: 'Approval' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.locator('#approval :focus').waitFor();
+  const name = page.getByLabel('Template name');
+  await name.fill('Bridle path');
+  await save.waitFor();
+  const hidden: string[] = [];
+  for (let stop = 0; stop < 60; stop += 1) {
+    await page.keyboard.press('Tab');
+    const covered = await page.evaluate(() => {
+      const focused = document.activeElement;
+      const bar = document.querySelector('.save-bar');
+      if (focused === null || bar === null || !bar.parentElement?.contains(focused)) return '';
+      if (bar.contains(focused)) return '';
+      const isUnder = focused.getBoundingClientRect().bottom > bar.getBoundingClientRect().top;
+      return isUnder ? focused.id || focused.outerHTML : '';
+    });
+    if (covered !== '') hidden.push(covered);
+  }
+  assert.deepEqual(hidden, []);
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await save.waitFor({ state: 'detached' });
+  const proposed = page.getByRole('button', { name: 'Declare code' });
+  await proposed.click();
+  assert.equal(await page.getByLabel('Property 1', { exact: true }).inputValue(), 'code');
+  assert.equal(await proposed.count(), 0);
+  await page.getByRole('button', { name: 'Remove property 1' }).click();
+  await save.waitFor({ state: 'detached' });
+  await page.context().close();
 });
 
 test('the effect of an expiry is that of the present draft, in words for one group and one day', async () => {
@@ -168,7 +212,7 @@ test('the effect of an expiry is that of the present draft, in words for one gro
   assert.deepEqual(planned, ['P1Y']);
 });
 
-test('while a template is edited, a screen reader reads its effect and a refusal once, and the trial what was typed', async () => {
+test('while a template is edited, a screen reader reads its effect and a refusal once, and each person once', async () => {
   const page = await pages.signedIn();
   await pages.visit(page, `/templates/${templateWithoutExpiry}`);
   await page.getByRole('switch', { name: 'Groups of this template do not expire' }).click();
@@ -209,22 +253,22 @@ test('while a template is edited, a screen reader reads its effect and a refusal
   }
   assert.equal((await read.jsonValue()).filter((text) => text.includes('no preview')).length, 1);
 
-  await page.getByRole('button', { name: 'Try the template' }).click();
-  const dialog = page.getByRole('dialog');
-  const isTried = page.waitForResponse('**/templates/try');
-  await dialog.getByLabel('Responsible').fill('mar');
-  await (await isTried).finished();
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
-  assert.equal(await dialog.getByRole('alert').count(), 0);
-  const responsible = dialog.getByLabel('Responsible');
-  await responsible.blur();
-  await dialog.getByRole('alert').waitFor();
+  const preview = page.getByRole('complementary', { name: 'Example group' });
+  const responsible = preview.getByLabel('Responsible');
+  // The example begins with the person of the newest group.
+  await preview.locator('.known-person').waitFor();
+  await responsible.fill('');
+  await preview.locator('.known-person').waitFor({ state: 'detached' });
+  assert.deepEqual(
+    (await read.jsonValue()).filter((text) => text.includes('Mara')),
+    [],
+  );
   await responsible.fill('mara@nordlicht.example');
   await responsible.blur();
-  await dialog.locator('.known-person').waitFor();
+  await preview.locator('.known-person').waitFor();
   await responsible.focus();
   await responsible.blur();
-  await dialog.locator('.known-person').waitFor();
+  await preview.locator('.known-person').waitFor();
   const said = (await read.jsonValue()).filter((text) => text.includes('Mara'));
   assert.equal(said.length, 1, 'a person whose field is only looked at');
   await page.context().close();

@@ -26,7 +26,7 @@ test('an administrator advances the clock, and the messages and archives of that
   await eventually(async () => (await stateOf()) === 'active', 'the group was created');
 
   const page = await pages.signedIn();
-  await page.goto(pages.url('/directory'));
+  await page.goto(pages.url('/sandbox'));
   const machine = page.getByRole('button', { name: 'Advance the clock' });
   await machine.click();
   const dialog = page.getByRole('dialog', { name: 'Advance the clock of the sandbox' });
@@ -63,7 +63,7 @@ test('an administrator advances the clock, and the messages and archives of that
     { 'idempotency-key': '"quay"' },
   );
   assert.equal(requested.status, 200, JSON.stringify(requested.body));
-  await page.goto(pages.url('/reviews'));
+  await page.goto(pages.url('/to-do?show=reviews&state=all'));
   const row = page.getByRole('row').filter({ hasText: 'prj-quay' });
   await row.locator('time').last().waitFor();
   const times = await row.locator('time').allInnerTexts();

@@ -33,9 +33,9 @@ const renamed = {
     breaks: 'pages/settings/directory/sandbox-settings.tsx',
   },
   'a field of an answer': {
-    from: 'readonly openFailures: readonly {',
-    to: 'readonly failuresLeft: readonly {',
-    breaks: 'pages/to-do/needs-attention.tsx',
+    from: 'readonly failingEndpoints: readonly {',
+    to: 'readonly failingOnes: readonly {',
+    breaks: 'pages/to-do/attention-items.ts',
   },
   'a value of an enum': {
     from: "readonly missed: 'deliver' | 'skip';",

@@ -39,6 +39,16 @@ const clicks =
     for (const name of names) await click(name)(page);
   };
 
+/** To the groups of a cause of what is to do, and one click after the other there. */
+export const causeOf =
+  (name: RegExp, ...names: readonly (string | RegExp)[]) =>
+  async (page: Page) => {
+    await page.getByRole('main').getByRole('link', { name }).first().click();
+    await page.getByRole('link', { name: 'All causes' }).waitFor();
+    await clicks(...names)(page);
+  };
+export const unavailablePerson = /can’t sign in|is not available|left/;
+
 /** Submits a form unchanged and waits for its faults. */
 const refused =
   (...names: readonly string[]) =>
@@ -54,7 +64,7 @@ export const emptyViews: readonly View[] = [
   { name: 'empty-organisations', path: '/organisations' },
   { name: 'empty-api-keys', path: '/api-keys' },
   { name: 'empty-webhooks', path: '/webhooks' },
-  { name: 'empty-responsibility', path: '/responsibility' },
+  { name: 'empty-to-do', path: '/to-do' },
   { name: 'empty-lifecycle', path: '/lifecycle' },
   // A tenant with groups cannot be connected to another suite.
   { name: 'directory-connect', path: '/directory', open: click('Connect to Microsoft 365') },
@@ -68,6 +78,8 @@ export const emptyViews: readonly View[] = [
     },
   },
 ];
+
+const today = () => new Date().toISOString().slice(0, 10);
 
 /** A tenant after a month of use. */
 export function viewsOf(seedData: SeedData): readonly View[] {
@@ -197,17 +209,40 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     },
     { name: 'group-succeeded', path: group('succeeded') },
     { name: 'group-members', path: `${group('succeeded')}?tab=members` },
+    {
+      name: 'group-members-add',
+      path: `${group('succeeded')}?tab=members`,
+      open: click('Add people'),
+    },
+    {
+      name: 'group-members-remove',
+      path: `${group('succeeded')}?tab=members`,
+      open: click(/^Remove /),
+    },
     { name: 'group-channels', path: `${group('succeeded')}?tab=channels` },
     { name: 'group-history', path: `${group('succeeded')}?tab=history` },
     { name: 'group-requests', path: `${group('succeeded')}?tab=requests` },
+    {
+      name: 'group-why',
+      path: group('succeeded'),
+      open: async (page) => {
+        await click('Why: Visibility')(page);
+        await page
+          .getByText(/of the hash chain/)
+          .first()
+          .waitFor();
+      },
+    },
     { name: 'group-open-in', path: group('succeeded'), open: click('Open in…') },
     { name: 'group-large', path: group('large') },
     { name: 'group-large-members', path: `${group('large')}?tab=members` },
+    { name: 'group-roster', path: `${group('large')}?tab=members&roster=hr` },
     { name: 'group-failed', path: group('failed') },
     { name: 'group-retried', path: group('retried') },
     { name: 'group-running', path: group('running') },
     { name: 'group-accepted', path: group('accepted') },
     { name: 'person', path: '/people/ingrid.solberg%40nordlicht.example' },
+    { name: 'person-on', path: `/people/ingrid.solberg%40nordlicht.example?on=${today()}` },
     {
       name: 'person-what-if',
       path: '/people/ingrid.solberg%40nordlicht.example',
@@ -248,25 +283,51 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       },
     },
     { name: 'other-groups-import', path: '/directory-groups?new=import' },
-    { name: 'findings', path: '/findings' },
-    { name: 'findings-repair', path: '/findings', open: click(/^Repair Spring fair/) },
+    { name: 'to-do', path: '/to-do' },
+    { name: 'to-do-differences', path: '/to-do?show=differences' },
     {
-      name: 'findings-accept',
-      path: '/findings',
-      open: click(/^Accept the differences of Spring fair/),
+      name: 'to-do-differing',
+      path: '/to-do?show=differences',
+      open: causeOf(/Different from the record/),
     },
-    { name: 'findings-edit', path: '/findings', open: click(/^Edit Spring fair/) },
-    { name: 'findings-handover', path: '/findings', open: click('Hand over Project ferry') },
-    { name: 'responsibility', path: '/responsibility' },
-    { name: 'responsibility-shaky', path: '/responsibility?show=shaky' },
-    { name: 'responsibility-people', path: '/responsibility?show=people' },
     {
-      name: 'responsibility-selected',
-      path: '/responsibility?show=deputy_vacant',
+      name: 'to-do-repair',
+      path: '/to-do?show=differences',
+      open: causeOf(/Different from the record/, /^Repair Spring fair/),
+    },
+    {
+      name: 'to-do-accept',
+      path: '/to-do?show=differences',
+      open: causeOf(/Different from the record/, /^Accept the differences of Spring fair/),
+    },
+    {
+      name: 'to-do-edit',
+      path: '/to-do?show=differences',
+      open: causeOf(/Different from the record/, /^Edit Spring fair/),
+    },
+    { name: 'to-do-rosters', path: '/to-do?show=rosters' },
+    { name: 'to-do-roster', path: '/to-do?show=rosters&cause=people_waiting' },
+    { name: 'to-do-ownership', path: '/to-do?show=ownership' },
+    { name: 'to-do-owned', path: '/to-do?show=ownership', open: causeOf(unavailablePerson) },
+    {
+      name: 'to-do-handover',
+      path: '/to-do?show=ownership',
+      open: causeOf(unavailablePerson, 'Hand over all'),
+    },
+    { name: 'people', path: '/people' },
+    { name: 'people-on', path: `/people?on=${today()}` },
+    {
+      name: 'people-found',
+      path: '/people?search=ingrid',
+      open: (page) => page.getByText('Employee').first().waitFor(),
+    },
+    {
+      name: 'to-do-selected',
+      path: '/to-do?show=ownership&cause=deputy_vacant',
       open: async (page) => {
-        await listed(page, '**/teams?*responsibility=*', groups.plain);
+        await listed(page, '**/teams?*toDo=*', groups.plain);
         await page.getByRole('checkbox', { name: 'Select Project harbour' }).check();
-        await page.unroute('**/teams?*responsibility=*');
+        await page.unroute('**/teams?*toDo=*');
       },
     },
     { name: 'lifecycle', path: '/lifecycle' },
@@ -288,13 +349,21 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       path: '/lifecycle',
       open: (page) => renewalRefused(page, groups.succeeded),
     },
-    { name: 'responsibility-departure', path: '/responsibility', open: departed },
+    { name: 'to-do-departure', path: '/to-do', open: departed },
     {
-      name: 'responsibility-release',
-      path: '/responsibility',
+      name: 'to-do-release',
+      path: '/to-do',
       open: async (page) => {
         await departed(page);
         await click('Release')(page);
+      },
+    },
+    {
+      name: 'to-do-stopped',
+      path: '/to-do',
+      open: async (page) => {
+        await scripted(page);
+        await click('Let the templates restore')(page);
       },
     },
     { name: 'messages', path: '/messages' },
@@ -316,27 +385,30 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await page.locator('pre.message').waitFor();
       },
     },
-    { name: 'approvals', path: '/approvals' },
-    { name: 'approvals-none', path: '/approvals?show=decided' },
+    { name: 'approvals', path: '/to-do?show=approvals' },
+    { name: 'approvals-none', path: '/to-do?show=approvals&state=ended' },
     {
       name: 'approval-reject-faults',
-      path: '/approvals',
+      path: '/to-do?show=approvals',
       open: refused('Reject Project quay', 'Reject'),
     },
-    { name: 'tasks', path: '/tasks' },
-    { name: 'tasks-none', path: '/tasks?kind=accept_deputy_role&state=all' },
+    { name: 'tasks', path: '/to-do?show=questions' },
+    {
+      name: 'tasks-none',
+      path: '/to-do?show=questions&cause=question:accept_deputy_role&state=all',
+    },
     {
       name: 'task-decide-faults',
-      path: '/tasks?kind=renew',
+      path: '/to-do?show=questions&cause=question:renew',
       open: refused('Decide Project harbour', 'Submit decision'),
     },
     {
       name: 'task-decide-person',
-      path: '/tasks?kind=name_deputy',
+      path: '/to-do?show=questions&cause=question:name_deputy',
       open: click('Decide All hands'),
     },
-    { name: 'reviews', path: '/reviews' },
-    { name: 'reviews-none', path: '/reviews?state=lapsed' },
+    { name: 'reviews', path: '/to-do?show=reviews' },
+    { name: 'reviews-none', path: '/to-do?show=reviews&state=lapsed' },
     { name: 'review', path: `/reviews/${seededReviewId}` },
     { name: 'review-decide', path: `/reviews/${seededReviewId}`, open: click('Decide') },
     { name: 'group-review', path: group('succeeded'), open: click('Request review') },
@@ -410,10 +482,10 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await page.getByText('You can delete a template only').waitFor();
       },
     },
-    { name: 'blocked-words', path: '/organisations', open: click('Edit blocked words') },
+    { name: 'blocked-words', path: '/blocked-words', open: click('Edit blocked words') },
     {
       name: 'blocked-words-effect',
-      path: '/organisations',
+      path: '/blocked-words',
       open: async (page) => {
         await click('Edit blocked words')(page);
         await page.getByLabel('Blocked words', { exact: true }).fill('secret\nproject');
@@ -427,11 +499,10 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       name: 'template-trial',
       path: `/templates/${templateId}`,
       open: async (page) => {
-        await click('Try the template')(page);
-        const dialog = page.getByRole('dialog');
-        await dialog.getByLabel('site').fill('bergen');
-        await dialog.getByLabel('Responsible').fill('ingrid.solberg@nordlicht.example');
-        await dialog.getByText('The request can be created.').waitFor();
+        const preview = page.getByRole('complementary', { name: 'Example group' });
+        await preview.getByLabel('site').fill('bergen');
+        await preview.getByLabel('Responsible').fill('ingrid.solberg@nordlicht.example');
+        await preview.getByText('The request can be created.').waitFor();
       },
     },
     {
@@ -587,19 +658,39 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     { name: 'webhook-disabled', path: `/webhooks/${webhooks.disabled}` },
     { name: 'webhook-remove', path: `/webhooks/${webhooks.disabled}`, open: click('Remove') },
     { name: 'directory', path: '/directory' },
+    { name: 'sign-in-provider', path: '/sign-in-provider' },
+    { name: 'sandbox', path: '/sandbox' },
     {
       name: 'sandbox-faults',
-      path: '/directory',
+      path: '/sandbox',
       open: async (page) => {
         await page.getByLabel('Team creation time').fill('-1');
         await refused('Save')(page);
       },
     },
-    { name: 'clock-advance', path: '/directory', open: click('Advance the clock') },
-    { name: 'directory-groups', path: '/directory', open: click('Groups') },
-    { name: 'person-add', path: '/directory', open: click('Add person') },
-    { name: 'person-add-faults', path: '/directory', open: refused('Add person', 'Add') },
-    { name: 'person-remove', path: '/directory', open: clicks(/^Actions for /, /^Remove /) },
+    { name: 'clock-advance', path: '/sandbox', open: click('Advance the clock') },
+    { name: 'directory-groups', path: '/sandbox', open: click('Groups') },
+    { name: 'person-add', path: '/sandbox', open: click('Add person') },
+    { name: 'person-add-faults', path: '/sandbox', open: refused('Add person', 'Add') },
+    { name: 'person-remove', path: '/sandbox', open: clicks(/^Actions for /, /^Remove /) },
+    { name: 'batches', path: '/batches' },
+    {
+      name: 'batch',
+      path: '/batches',
+      open: async (page) => {
+        await page.getByRole('link', { name: 'Release 2 groups' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Release 2 groups' }).waitFor();
+      },
+    },
+    {
+      name: 'batch-undo',
+      path: '/batches',
+      open: async (page) => {
+        await page.getByRole('link', { name: 'Release 2 groups' }).click();
+        await click('Undo')(page);
+        await page.getByText('No group goes back.').waitFor();
+      },
+    },
     { name: 'activity', path: '/activity' },
     {
       name: 'activity-details',
@@ -683,32 +774,55 @@ async function endSession(page: Page): Promise<void> {
   await page.route('**/api-keys?*', (route) =>
     route.fulfill(problem(401, 'not_signed_in', 'Sign in to continue.')),
   );
-  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('link', { name: 'Integrations' }).click();
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
   await page.unroute('**/api-keys?*');
 }
 
 /** Shows a mass departure, which takes more people than the sandbox has. */
 export async function departed(page: Page): Promise<void> {
-  const address = '**/responsibility';
-  const isApi = '/admin/api/';
-  await page.route(address, (route) =>
-    route.request().url().includes(isApi)
-      ? route.fulfill({
-          json: {
-            groups: { vacant: 3, deputyVacant: 12, shaky: 1204 },
-            massDeparture: { since: '2026-11-02T06:20:00.000Z', departed: 61, answering: 740 },
-            people: {
-              followedAt: new Date().toISOString(),
-              failure: 'Microsoft 365 is throttling requests.',
-              knowsLeaveDates: true,
-            },
-          },
-        })
-      : route.fallback(),
+  const massDeparture = { since: '2026-11-02T06:20:00.000Z', departed: 61, answering: 740 };
+  await page.route('**/admin/api/*/responsibility', (route) =>
+    route.fulfill({
+      json: {
+        groups: { vacant: 3, deputyVacant: 12, shaky: 1204 },
+        massDeparture,
+        people: {
+          followedAt: new Date().toISOString(),
+          failure: 'Microsoft 365 is throttling requests.',
+          knowsLeaveDates: true,
+        },
+      },
+    }),
   );
+  await stoppedBy(page, { cause: 'mass_departure', affected: 61, since: massDeparture.since });
   await page.reload();
   await page.getByRole('heading', { name: 'Mass departure' }).waitFor();
+}
+
+/** Shows that the templates restore nothing, because a script renamed more groups than the seed data have. */
+export async function scripted(page: Page): Promise<void> {
+  const stopped = { since: '2026-11-02T06:20:00.000Z', wanted: 24 };
+  await page.route('**/admin/api/*/directory/reconciliation', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), stopped } });
+  });
+  await stoppedBy(page, { cause: 'stopped_restores', affected: 24, since: stopped.since });
+  await page.reload();
+  await page.getByText('The templates restore nothing').waitFor();
+}
+
+async function stoppedBy(
+  page: Page,
+  rule: { readonly cause: string; readonly affected: number; readonly since: string },
+): Promise<void> {
+  await page.route('**/admin/api/*/to-do', async (route) => {
+    const response = await route.fetch();
+    const toDo = (await response.json()) as { causes: object[] };
+    const nobody = { id: null, name: null, email: null, reason: null };
+    const cause = { area: 'stopped', ...nobody, count: 1, ...rule };
+    await route.fulfill({ response, json: { ...toDo, causes: [cause, ...toDo.causes] } });
+  });
 }
 
 /** Shows one group in a list of the governance, whose rows the tick keeps in order by itself. */
@@ -748,7 +862,7 @@ async function renewalRefused(page: Page, teamId: string): Promise<void> {
   await page.getByRole('checkbox', { name: 'Select Project harbour' }).check();
   await click('Renew')(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Renew' }).click();
-  await page.getByText('1 group refused').waitFor();
+  await page.getByText('0 of 1 done, 1 refused').first().waitFor();
   await page.unroute('**/teams?*lifecycle=*');
 }
 
@@ -829,7 +943,7 @@ export async function openVariant(
 /** Waits until everything is loaded and every click is answered. */
 async function settled(page: Page): Promise<void> {
   await page.locator('h1, dialog h2').first().waitFor();
-  await page.locator('.loading, .fui-Spinner').first().waitFor({ state: 'detached' });
+  await page.locator('.loading, .spinner').first().waitFor({ state: 'detached' });
 }
 
 /** Waits until the theme is applied and no colour transition is running. */

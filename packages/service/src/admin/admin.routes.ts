@@ -3,21 +3,31 @@
 import type { RouteOptions } from 'fastify';
 import { Type, type TObject } from 'typebox';
 import type { ProblemCode } from '../ground/errors.ts';
-import { routesOf } from '../http/declared-routes.ts';
+import { routesOf } from '../http/allowed-methods.ts';
 import type { RegisterShared } from '../http/sender.ts';
 import type { Server } from '../http/server.ts';
-import { type ActivityDeps, registerActivityRoutes } from './activity.routes.ts';
+import {
+  type ActivityDeps,
+  registerActivityRoutes,
+  registerRequestLogRoutes,
+  type RequestLogDeps,
+} from './activity.routes.ts';
 import { type AdminAddress, adminAddressOf } from './admin-address.ts';
 import { type AdministratorDeps, registerAdministratorRoutes } from './administrators.routes.ts';
 import { type ApiKeyDeps, registerApiKeyRoutes } from './api-keys.routes.ts';
 import {
   type AdministratorInvitationDeps,
   registerAdministratorInvitationRoutes,
-} from './administrator-invitations.routes.ts';
-import { type AccountDeps, registerAccountRoutes } from './account.routes.ts';
+  type AccountDeps,
+  registerAccountRoutes,
+  registerAdministratorSessionRoutes,
+} from './administrator-sessions.routes.ts';
 import { registerBodyCheckRoutes } from './body-check.routes.ts';
-import { registerAdministratorSessionRoutes } from './administrator-sessions.routes.ts';
-import { registerSignInProviderRoutes } from './sign-in-provider.routes.ts';
+import {
+  registerSignInProviderRoutes,
+  registerSignInRoutes,
+  type SignInDeps,
+} from './sign-in.routes.ts';
 import { createAdminCookies } from './cookies.ts';
 import { type DirectoryDeps, registerDirectoryRoutes } from './directory.routes.ts';
 import { guidOf } from './common.schema.ts';
@@ -30,17 +40,16 @@ import { registerSandboxClockRoutes, type SandboxClockDeps } from './sandbox-clo
 import { registerSandboxRoutes, type SandboxDeps } from './sandbox.routes.ts';
 import { registerSearchRoutes, type SearchDeps } from './search.routes.ts';
 import { createSessionGuard, csrfHeader, problemsOfSession } from './session-guard.ts';
-import { registerSignInRoutes, type SignInDeps } from './sign-in.routes.ts';
 import { registerReconciliationRoutes, type ReconciliationDeps } from './reconciliation.routes.ts';
 import { registerReportRoutes, type ReportDeps } from './reports.routes.ts';
-import { registerRequestLogRoutes, type RequestLogDeps } from './requests.routes.ts';
 import { registerResponsibilityRoutes, type ResponsibilityDeps } from './responsibility.routes.ts';
 import { type NamingRulesDeps, registerNamingRulesRoutes } from './naming-rules.routes.ts';
 import {
   registerTemplateVersionRoutes,
   type TemplateVersionDeps,
+  registerTemplateTrialRoutes,
+  type TemplateTrialDeps,
 } from './template-versions.routes.ts';
-import { registerTemplateTrialRoutes, type TemplateTrialDeps } from './template-trial.routes.ts';
 import { type AdminTemplateDeps, registerAdminTemplateRoutes } from './templates.routes.ts';
 import { registerWebhookDeliveryRoutes } from './webhook-deliveries.routes.ts';
 import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
@@ -81,6 +90,7 @@ export interface AdminDeps extends Omit<ApiDeps, 'address' | 'cookies'> {
   readonly config: { readonly adminUrl: string; readonly baseUrl: string };
   readonly tokenSubscriberOf: GuardDeps['tokenSubscriberOf'];
   readonly wrongCookies: GuardDeps['wrongCookies'];
+  readonly requireOpen: GuardDeps['requireOpen'];
   readonly organisationOf: GuardDeps['organisationOf'];
   readonly page: Omit<PageOptions, 'address'>;
 }
@@ -98,6 +108,7 @@ export function registerAdmin(
     admitCaller,
     tokenSubscriberOf: deps.tokenSubscriberOf,
     wrongCookies: deps.wrongCookies,
+    requireOpen: deps.requireOpen,
     organisationOf: deps.organisationOf,
   };
   server.decorateRequest('adminSession', null);

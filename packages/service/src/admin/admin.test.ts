@@ -488,3 +488,52 @@ test('one description has the operations of tokens and those of sessions', async
   assert.deepEqual(taken, ['session', 'accessToken', 'oauth2']);
   assert.ok(!JSON.stringify(paths['/events']).includes('session'));
 });
+
+test('an administrator reads compressed answers, a caller plain ones, and no answer with a secret is compressed', async () => {
+  const path = 'naming-rules';
+  const words = Array.from({ length: 200 }, (_, number) => `word${number}`);
+  const { body: before } = await admin.get(path);
+  const put = (blockedWords: readonly string[], etag: string) =>
+    admin.call('PUT', path, { blockedWords }, { 'if-match': etag });
+  const read = async (of: string, accepted: string, more = {}) => {
+    const headers = { 'accept-encoding': accepted, ...more };
+    const answer = await admin.call('GET', of, undefined, headers);
+    return { ...answer, coding: answer.headers.get('content-encoding') };
+  };
+  assert.equal((await read(path, 'br')).coding, null, 'it fits into a packet');
+  assert.equal((await put(words, `"${before.etag}"`)).status, 200);
+  const plain = await read(path, 'identity');
+  assert.deepEqual([plain.coding, plain.headers.get('vary')], [null, 'accept-encoding']);
+  for (const [accepted, coding] of [
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+  ] as const) {
+    const answer = await read(path, accepted);
+    assert.equal(answer.coding, coding);
+    assert.ok(Number(answer.headers.get('content-length')) < 1_200);
+    assert.deepEqual(answer.body, plain.body);
+    const etag = answer.headers.get('etag') ?? '';
+    assert.ok(etag.endsWith(`-${coding}"`));
+    assert.equal((await read(path, accepted, { 'if-none-match': etag })).status, 304);
+    assert.equal((await put(words, etag)).status, 200, 'the tag of a coding guards a change');
+  }
+  const session = await read('session', 'br');
+  assert.deepEqual(
+    [session.status, session.coding],
+    [200, null],
+    'it has the token against forgery',
+  );
+
+  const { body: made } = await admin.call('POST', 'api-keys', {
+    name: 'Caller',
+    expiresAt: null,
+    scopes: ['organisations:manage'],
+  });
+  const token = await requestToken(made.key.keyId, made.secret);
+  const { accessToken } = (await token.json()) as { accessToken: string };
+  const answer = await fetch(`${service.adminUrl}/api/${service.tenantId}/${path}`, {
+    headers: { authorization: `Bearer ${accessToken}`, 'accept-encoding': 'br' },
+  });
+  assert.deepEqual([answer.status, answer.headers.get('content-encoding')], [200, null]);
+});

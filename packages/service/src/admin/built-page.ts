@@ -13,8 +13,8 @@ const builder = fileURLToPath(new URL('../../../console/build.ts', import.meta.u
 const buildTimeoutMs = 120_000;
 
 export interface BuiltPage {
-  /** The document, with `%NAME%` where the server fills something in. */
-  readonly document: string;
+  /** The document by language, with `%NAME%` where the server fills something in. */
+  readonly documents: ReadonlyMap<string, string>;
   /** Names of files below `assets/`, those with .br and .gz included. */
   readonly assets: ReadonlySet<string>;
   readAsset(name: string): Promise<Buffer>;
@@ -53,8 +53,13 @@ async function findOrBuild(signal: AbortSignal): Promise<string> {
 
 async function readPage(directory: string): Promise<BuiltPage> {
   const assetDirectory = join(directory, 'assets');
+  const documents = (await readdir(directory)).filter((name) => name.endsWith('.html')).sort();
+  const texts = documents.map(
+    async (name) =>
+      [name.replace('.html', ''), await readFile(join(directory, name), 'utf8')] as const,
+  );
   return {
-    document: await readFile(join(directory, 'index.html'), 'utf8'),
+    documents: new Map(await Promise.all(texts)),
     assets: new Set(await readdir(assetDirectory)),
     readAsset: (name) => readFile(join(assetDirectory, name)),
   };

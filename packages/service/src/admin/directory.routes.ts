@@ -2,8 +2,10 @@
 import { notFound } from '../audit/changes/change.ts';
 import { Microsoft365ConnectionChange } from '../settings/tenants/connection.schema.ts';
 import type { Directories } from '../settings/configuration/directories.ts';
+import type { Microsoft365Connection } from '../directory/connection.ts';
 import type { ConnectionReport } from '../directory/connection-report.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
+import { asDomainError } from '../directory/find-people.ts';
 import { failedTest, unansweredTest } from '../directory/failed-test.ts';
 import { limitNames, publishedLimits } from '../microsoft-graph/operations.ts';
 import { applicationPermissions } from '../microsoft-graph/permissions.ts';
@@ -19,6 +21,7 @@ import {
   DirectoryResponse,
   NewGroupsRuleInput,
   SandboxSettings,
+  SensitivityLabels,
 } from './directory.schema.ts';
 import { operations } from './operations.ts';
 import { resourceOf } from './request.ts';
@@ -36,6 +39,12 @@ const declared = operations('Directory', {
     summary: 'Read the connection of the tenant to its suite.',
     answer: 'The connection.',
     response: { 200: DirectoryResponse },
+  },
+  listLabels: {
+    summary: 'List the sensitivity labels that a template can give its groups.',
+    answer: 'The labels.',
+    problems: ['unavailable'],
+    response: { 200: SensitivityLabels },
   },
   changeSandbox: {
     summary: 'Connect to the sandbox, or configure the delays with which it imitates a real suite.',
@@ -94,7 +103,7 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
   async function readAnswer(tenantId: string) {
     const tenant = await find(tenantId);
     const hasGroups = await deps.read((stores) => stores.tenants.hasGroups(tenantId));
-    return answerOf(tenant, hasGroups, deps.credentialExpiry(tenant));
+    return answerOf(tenant, hasGroups, deps.credentialExpiry);
   }
 
   async function test(tenantId: string, directory: Directory) {
@@ -108,6 +117,17 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     const answer = await readAnswer(resourceOf(request).tenantId);
     sendVersion(reply, answer.etag);
     return answer;
+  });
+
+  server.get(`${path}/labels`, declared.listLabels, async (request) => {
+    const { tenantId } = resourceOf(request);
+    const signal = AbortSignal.timeout(testTimeoutSeconds * 1000);
+    try {
+      const labels = await directories.of(tenantId).listLabels({ signal, teamId: tenantId });
+      return { labels: labels ?? null };
+    } catch (error) {
+      throw asDomainError(error);
+    }
   });
 
   server.put(`${path}/sandbox`, declared.changeSandbox, async (request) => {
@@ -147,8 +167,8 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
   server.post(`${path}/microsoft365/test`, testOperation, async (request) => {
     const tenant = await find(resourceOf(request).tenantId);
     connectTenant.requireShape(tenant, shapeOf(request), request.body);
-    const { connection, secret } = connectTenant.openUnsaved(tenant, request.body);
-    const directory = directories.openUnsaved(tenant.tenantId, connection, secret);
+    const { connection, secrets } = connectTenant.openUnsaved(tenant, request.body);
+    const directory = directories.openUnsaved(tenant.tenantId, connection, secrets);
     try {
       return await test(tenant.tenantId, directory);
     } finally {
@@ -168,28 +188,39 @@ async function testConnection(tenantId: string, directory: Directory): Promise<C
   }
 }
 
-function answerOf(
-  { directory, directorySecretSealed, newGroups, version }: TenantRecord,
-  hasGroups: boolean,
-  credentialExpiresAt: Date | null,
-) {
+function answerOf(tenant: TenantRecord, hasGroups: boolean, credentialExpiry: CredentialExpiry) {
+  const { directory, newGroups, version } = tenant;
   return {
     kind: directory.kind,
     ...(directory.kind === 'sandbox'
       ? { sandbox: directory }
-      : {
-          microsoft365: {
-            ...directory,
-            credentialExpiresAt,
-            hasSecret: directorySecretSealed !== null,
-            addressesGivenBy: directory.addressesGivenBy ?? ('operator' as const),
-            limits: directory.limits ?? {},
-          },
-        }),
+      : { microsoft365: connectionAnswer(tenant, directory, credentialExpiry) }),
     hasGroups,
     newGroups,
     permissions: applicationPermissions,
     publishedLimits: limitNames.map((name) => Object.assign({ name }, publishedLimits[name])),
     etag: version,
+  };
+}
+
+function connectionAnswer(
+  tenant: TenantRecord,
+  { sharePoint, ...connection }: Microsoft365Connection,
+  credentialExpiry: CredentialExpiry,
+) {
+  return {
+    ...connection,
+    credentialExpiresAt: credentialExpiry(tenant, 'first'),
+    hasSecret: tenant.directorySecretSealed !== null,
+    addressesGivenBy: connection.addressesGivenBy ?? ('operator' as const),
+    limits: connection.limits ?? {},
+    ...(sharePoint && {
+      sharePoint: {
+        ...sharePoint,
+        credentialExpiresAt: credentialExpiry(tenant, 'sharePoint'),
+        hasSecret: tenant.sharePointSecretSealed !== null,
+        addressGivenBy: sharePoint.addressGivenBy ?? ('operator' as const),
+      },
+    }),
   };
 }

@@ -2,8 +2,30 @@ import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { suites } from '../directory/connection.ts';
 import { connectionTestCodes, permissionPurposes } from '../directory/connection-report.ts';
+import { sharePointCredentials } from '../settings/tenants/connection.schema.ts';
 import { NewGroupsInput } from '../settings/tenants/tenant-input.schema.ts';
 import { etag } from './common.schema.ts';
+
+const SharePointAnswer = Type.Object(
+  {
+    adminUrl: Type.String({ description: 'Address of the SharePoint admin center.' }),
+    clientId: nullable(
+      Type.String({ description: 'Null for the system-assigned managed identity.' }),
+    ),
+    credential: Type.Enum([...sharePointCredentials]),
+    hasSecret: Type.Boolean({
+      description: 'True if a certificate is stored. No answer contains it.',
+    }),
+    credentialExpiresAt: nullable(
+      moment('When the certificate expires. Null: there is none, or it is not known.'),
+    ),
+    addressGivenBy: Type.Enum(['operator', 'administrator']),
+  },
+  {
+    ...exact,
+    description: 'The second credential, which sets sensitivity labels. Absent: there is none.',
+  },
+);
 
 const Microsoft365Answer = Type.Object(
   {
@@ -33,6 +55,7 @@ const Microsoft365Answer = Type.Object(
     limits: Type.Record(Type.String(), Type.Integer(), {
       description: "Limits on calls that replace Microsoft's published limits.",
     }),
+    sharePoint: Type.Optional(SharePointAnswer),
   },
   exact,
 );
@@ -79,6 +102,28 @@ export const SandboxSettings = Type.Object(
 
 export const NewGroupsRuleInput = Type.Object({ newGroups: NewGroupsInput }, exact);
 
+export const SensitivityLabels = Type.Object(
+  {
+    labels: nullable(
+      Type.Array(
+        Type.Object(
+          {
+            labelId: Type.String(),
+            name: Type.String(),
+            description: nullable(Type.String()),
+          },
+          exact,
+        ),
+        {
+          description:
+            'The labels for groups. Null: the connection lacks the permission InformationProtectionPolicy.Read.All.',
+        },
+      ),
+    ),
+  },
+  exact,
+);
+
 export const ConnectionTest = Type.Object(
   {
     ok: Type.Boolean(),
@@ -100,6 +145,16 @@ export const ConnectionTest = Type.Object(
           exact,
         ),
         { description: 'Null: the suite has no permissions, or the test could not read them.' },
+      ),
+    ),
+    sharePoint: Type.Optional(
+      Type.Object(
+        {
+          ok: Type.Boolean({ description: 'Sensitivity labels can be set.' }),
+          detail: Type.String(),
+          missing: Type.Array(Type.String({ description: 'One missing item, in plain words.' })),
+        },
+        { ...exact, description: 'The second credential. Absent: there is none.' },
       ),
     ),
     notes: Type.Array(

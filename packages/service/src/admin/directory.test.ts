@@ -304,6 +304,72 @@ test('a certificate is taken with its own key only', async () => {
   assert.equal(tried.body.ok, true);
 });
 
+test('the second credential takes certificates only, is nowhere in clear, and has its own lines in the test', async () => {
+  const [suite] = simulator.tenants;
+  const pem = await createClientCertificate();
+  const sharePoint = {
+    adminUrl: addresses.sharePointAdminUrl,
+    clientId: suite?.sharePoint.clientId,
+    credential: 'certificate',
+  };
+  const given = (others: object) => settings({ sharePoint: { ...sharePoint, ...others } });
+  const asSecret = await put(given({ credential: 'secret', secret }));
+  assert.deepEqual(faultsOf(asSecret)[0], ['/sharePoint/credential', 'not_allowed']);
+  assert.match(JSON.stringify(asSecret.body), /certificate.*managed_identity/);
+  for (const [others, pointer, code, words] of [
+    [{}, '/secret', 'required', /certificate is missing/],
+    [{ secret: 'no-pem' }, '/secret', 'not_valid', /not a PEM/],
+    [{ secret: pem, clientId: undefined }, '/clientId', 'required', /client.*missing/],
+    [{ credential: 'managed_identity' }, '/credential', 'not_allowed', /Only the operator/],
+    [
+      { secret: pem, adminUrl: 'https://contoso.sharepoint.com/sites/x' },
+      '/adminUrl',
+      'not_valid',
+      /https:\/\/contoso-admin\.sharepoint\.com\./,
+    ],
+    [{ secret: pem, adminUrl: 'contoso' }, '/adminUrl', 'not_valid', /absolute https/],
+  ] as const) {
+    const answer = await put(given(others));
+    assert.deepEqual(faultsOf(answer), [[`/sharePoint${pointer}`, code]], JSON.stringify(others));
+    assert.match(JSON.stringify(answer.body), words);
+  }
+  assert.equal('sharePoint' in (await admin.get('directory')).body.microsoft365, false);
+  assert.equal('sharePoint' in (await testConnection(settings())).body, false);
+
+  const tried = await testConnection(given({ secret: pem }));
+  assert.deepEqual([tried.body.ok, tried.body.sharePoint.ok], [true, true]);
+  assert.match(tried.body.sharePoint.detail, /read and change every site/);
+  const saved = await put(given({ secret: pem }));
+  assert.equal(saved.status, 200, JSON.stringify(saved.body));
+  const { credentialExpiresAt, ...answered } = saved.body.microsoft365.sharePoint;
+  assert.deepEqual(answered, { ...sharePoint, hasSecret: true, addressGivenBy: 'administrator' });
+  assert.ok(Date.parse(credentialExpiresAt) > Date.now());
+  const kept = JSON.stringify([
+    saved.body,
+    await service.database.query('select * from activity'),
+    await service.database.query('select * from tenants'),
+    service.log,
+  ]);
+  const [, key = ''] = /-----BEGIN PRIVATE KEY-----\s+(\S{40})/.exec(pem) ?? [];
+  assert.ok(key.length === 40 && !kept.includes(key));
+  assert.ok(kept.includes('sharePointSecret'), 'the log says that it changed');
+
+  const later = await put(settings({ limits: { teamCreate: 4 } }));
+  assert.equal(later.body.microsoft365.sharePoint.hasSecret, true, 'an input without it keeps it');
+  assert.equal((await admin.call('POST', 'directory/test')).body.sharePoint.ok, true);
+  const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
+  assert.match(metrics, /graph_calls_total\{call="sharePoint\.query",status="200"\} [1-9]/);
+  const elsewhere = await put(given({ adminUrl: snare.url }));
+  assert.deepEqual(faultsOf(elsewhere), [['/sharePoint/secret', 'required']]);
+  const { body: removed } = await put(settings({ sharePoint: null }));
+  assert.equal('sharePoint' in removed.microsoft365, false);
+  const [row] = await service.database.query<{ sharePointSecret: string | null }>(
+    'select share_point_secret from tenants where tenant_id = $1',
+    [service.tenantId],
+  );
+  assert.equal(row?.sharePointSecret, null);
+});
+
 test('a lost update is refused, and so is a change without If-Match, or by a reader', async () => {
   const { etag } = (await admin.get('directory')).body;
   assert.equal((await put(settings({ limits: { teamCreate: 8 } }), etag)).status, 200);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { runAdminBatch } from '../../testing/run-batch.ts';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { type AdminGroups, startAdminGroups } from '../../testing/admin-groups.ts';
 import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
@@ -211,7 +212,7 @@ test('a reader sees the operations of a group but may not request one', async ()
     assert.equal(answer.status, 403, `${method} ${action}`);
   }
   const bulk = { kind: 'archive', groups: [{ teamId, etag: options.etag }] };
-  assert.equal((await send('POST', 'teams/operations', bulk, options)).status, 403);
+  assert.equal((await send('POST', 'batches', bulk, options)).status, 403);
   assert.deepEqual((await reader.get(`teams/${teamId}/operations`)).body.items, []);
 });
 
@@ -254,13 +255,7 @@ test('a bulk plan says which groups cannot be archived, and the others are archi
     teamId,
     etag,
   }));
-  const body = { kind: 'archive', groups };
-  const key = randomUUID();
-  const first = await send('POST', 'teams/operations', body, { key });
-  const again = await send('POST', 'teams/operations', body, { key });
-  assert.equal(first.status, 200, JSON.stringify(first.body));
-  assert.deepEqual(again.body, first.body);
-  const results = first.body.items as { teamId: string; operationId: string | null }[];
+  const results = await runAdminBatch(admin, { kind: 'archive', groups });
   assert.deepEqual(
     results.map(({ operationId }) => operationId !== null),
     [true, true, false, false],
@@ -282,7 +277,7 @@ test('a bulk handover gives every group its new responsible', async () => {
     plan.items.map(({ error }: { error: unknown }) => error),
     [null, null],
   );
-  const { body } = await admin.call('POST', 'teams/operations', {
+  const results = await runAdminBatch(admin, {
     kind: 'handover',
     responsible: di,
     groups: plan.items.map(({ teamId, etag }: { teamId: string; etag: string }) => ({
@@ -290,8 +285,8 @@ test('a bulk handover gives every group its new responsible', async () => {
       etag,
     })),
   });
-  for (const { teamId, operationId } of body.items) {
-    assert.equal((await ended(teamId, operationId)).status, 'succeeded');
+  for (const { teamId, status } of results) {
+    assert.equal(status, 'succeeded');
     assert.equal((await admin.get(`teams/${teamId}`)).body.responsible, di);
   }
 });
@@ -312,12 +307,10 @@ test('the plan of a departure names the successors, and one request hands over i
     [planned.teamId, planned.responsible, planned.deputy, planned.error],
     [teamId, di, ben, null],
   );
-  const { body } = await admin.call('POST', 'teams/operations', {
-    kind: 'handover',
-    former: 'none',
-    groups: [{ teamId, etag: planned.etag, responsible: planned.responsible }],
-  });
-  assert.equal((await ended(teamId, body.items[0].operationId)).status, 'succeeded');
+  const groupsOfBatch = [{ teamId, etag: planned.etag, responsible: planned.responsible }];
+  const request = { kind: 'handover', former: 'none', groups: groupsOfBatch };
+  const [handedOver] = await runAdminBatch(admin, request);
+  assert.equal(handedOver?.status, 'succeeded');
   assert.deepEqual((await admin.get(`people/${leaver}/groups`)).body.items, []);
   assert.equal((await admin.get('people/nobody@nordlicht.example/groups')).status, 404);
 });

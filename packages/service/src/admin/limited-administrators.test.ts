@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto';
 import type { AdministratorRole } from '../access/sessions/administrator.ts';
 import { createSessions } from '../access/sessions/session.ts';
 import { systemClock } from '../ground/clock.ts';
-import { routesOf } from '../http/declared-routes.ts';
+import { routesOf } from '../http/allowed-methods.ts';
+import { runAdminBatch } from '../../testing/run-batch.ts';
 import { AdminClient, type AdminResponse } from '../../testing/admin-client.ts';
 import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -25,6 +26,7 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'GET people': 'everyone',
   'POST people/lookup': 'everyone',
   'GET overview': 'organisations',
+  'GET to-do': 'organisations',
   'GET search': 'organisations',
   'GET reports/creations': 'organisations',
   'GET reports/creations/export': 'organisations',
@@ -68,10 +70,13 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'GET teams/:teamId/channels': 'organisations',
   'GET teams/:teamId/site': 'organisations',
   'GET teams/:teamId/status': 'organisations',
+  'GET teams/:teamId/why': 'organisations',
   'GET teams/:teamId/notices': 'organisations',
   'GET teams/:teamId/responsibility': 'organisations',
+  'GET responsibilities': 'organisations',
+  'GET responsibilities/export': 'organisations',
+  'GET people/:idOrEmail/responsibilities': 'organisations',
   'POST people/:idOrEmail/handover': 'organisations',
-  'POST teams/lifecycle': 'organisations',
   'POST teams/:teamId/archive': 'organisations',
   'POST teams/:teamId/unarchive': 'organisations',
   'POST teams/:teamId/drift/acceptance': 'organisations',
@@ -96,8 +101,14 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'GET teams/:teamId/operations': 'organisations',
   'GET teams/:teamId/operations/:operationId': 'organisations',
   'POST teams/:teamId/operations/:operationId/cancel': 'organisations',
-  'POST teams/operations': 'organisations',
   'POST teams/operations/plan': 'organisations',
+  'POST batches': 'organisations',
+  'GET batches': 'organisations',
+  'GET batches/:batchId': 'organisations',
+  'GET batches/:batchId/groups': 'organisations',
+  'POST batches/:batchId/cancel': 'organisations',
+  'GET batches/:batchId/undo': 'organisations',
+  'POST batches/:batchId/undo': 'organisations',
   'GET people/:idOrEmail/groups': 'organisations',
   'POST people/:idOrEmail/handover/plan': 'organisations',
   'GET tasks': 'organisations',
@@ -108,12 +119,15 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'POST reviews/:reviewId/decisions': 'organisations',
 };
 
-/** They need a sandbox that has sites, a task, an operation, or a roster. */
+/** They need a sandbox that has sites, a task, an operation, a batch, or a roster. */
 const mayFail = new Set([
   'teams/:teamId/rosters/:source',
   'teams/:teamId/site',
   'tasks/:taskId',
   'teams/:teamId/operations/:operationId',
+  'batches/:batchId',
+  'batches/:batchId/groups',
+  'batches/:batchId/undo',
   'teams/:teamId/rosters/:source',
 ]);
 const word = 'hidden';
@@ -414,12 +428,21 @@ describe('by change', () => {
     );
     assert.deepEqual(codes(plan), ['not_found', 'not_found']);
     const groups = teamIds.map((teamId) => ({ teamId, etag: '1' }));
-    const sent = await done(limited.call('POST', 'teams/operations', { kind: 'delete', groups }));
-    assert.deepEqual(codes(sent), ['not_found', 'not_found']);
-    const held = await done(
-      limited.call('POST', 'teams/lifecycle', { action: 'hold', teamIds, reason: 'Mine' }),
-    );
-    assert.deepEqual(codes(held), ['not_found', 'not_found']);
+    for (const kind of ['delete', 'hold']) {
+      const items = await runAdminBatch(limited, { kind, groups, reason: 'Mine' });
+      assert.deepEqual(
+        items.map(({ status, error }) => [status, error?.code]),
+        [
+          ['refused', 'not_found'],
+          ['refused', 'not_found'],
+        ],
+      );
+    }
+    // The batches of others have groups of other organisations.
+    const { body: foreign } = await admin.call('POST', 'batches', { kind: 'release', groups });
+    assert.equal((await limited.get(`batches/${foreign.batchId}`)).status, 404);
+    assert.equal((await limited.get(`batches/${foreign.batchId}/groups`)).status, 404);
+    assert.equal((await limited.get('batches')).body.items.length, 2);
     const { items } = await done(limited.call('POST', `people/${boss}/handover/plan`, {}));
     assert.ok(
       items.every(({ teamId }: { teamId: string }) => !Object.values(other).includes(teamId)),

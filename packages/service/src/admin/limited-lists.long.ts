@@ -1,5 +1,5 @@
 // How fast lists, counts, searches and reports are among 100,000 groups, few or most of which are
-// within the limit. Prints times.
+// within the limit, and the groups of a person who is in 1,250 of them. Prints times.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AdminClient } from '../../testing/admin-client.ts';
@@ -16,12 +16,15 @@ const limitMs = 300;
 const runs = 5;
 /** Far below the limit, one run is enough: each needs a fifth of a second to see how busy the machine is. */
 const enoughMs = limitMs / 3;
+/** A person is in one group of so many. */
+const ofPerson = 80;
 /** As long as the records of a creation. */
 const steps = 'steps and people '.repeat(70);
 const operator = { kind: 'operator', id: 'test' } as const;
 
 let service: AdminService;
 const organisationIds: string[] = [];
+let personId = '';
 before(async () => {
   service = await startAdminService();
   const admin = await AdminClient.signedIn(service);
@@ -29,6 +32,8 @@ before(async () => {
     const input = { name: identifier, identifier };
     organisationIds.push((await admin.call('POST', 'organisations', input)).body.organisationId);
   }
+  const person = { email: 'in.many@nordlicht.example', name: 'In Many' };
+  personId = (await admin.call('POST', 'directory/people', person)).body.personId;
   for (let from = 1; from <= groups; from += groupsAtOnce) await addGroups(from);
   const owner = openDatabase(service.settings.owner, {
     log: silentLog,
@@ -52,8 +57,9 @@ async function addGroups(from: number): Promise<void> {
          lateral (select case when n % ${one} = 0 then $3::uuid else $2::uuid end as id) o
        returning tenant_id, team_id, organisation_id, created_at, display_name, mail_nickname, archived_at
      ), searchable as (
-       insert into team_search (tenant_id, team_id, names, responsible_id)
-       select tenant_id, team_id, lower(display_name || E'\\n' || mail_nickname), 'person-' || abs(hashtext(mail_nickname)) % 500
+       insert into team_search (tenant_id, team_id, names, responsible_id, people)
+       select tenant_id, team_id, lower(display_name || E'\\n' || mail_nickname), 'person-' || abs(hashtext(mail_nickname)) % 500,
+         case when abs(hashtext(mail_nickname)) % ${ofPerson} = 7 then array[hashtext($1::uuid::text || $7::text)] else '{}' end
        from made
      ), lifecycles as (
        insert into group_lifecycles (tenant_id, team_id, expires_at, policy_version, cycle_started_at, deletes_at)
@@ -68,12 +74,14 @@ async function addGroups(from: number): Promise<void> {
        insert into group_responsibility (tenant_id, team_id, state, since, memory)
        select tenant_id, team_id, 'vacant', created_at, '{}' from made where abs(hashtext(mail_nickname)) % 3 = 0
      )
-     insert into provisionings (tenant_id, team_id, status, waiting, due_at, progress, updated_at, completed_at, error)
+     insert into provisionings (tenant_id, team_id, status, waiting, due_at, progress, updated_at, completed_at, error, resolved_people)
      select tenant_id, team_id, case when abs(hashtext(mail_nickname)) % 50 = 0 then 'failed' else 'succeeded' end, false,
        created_at, $6, created_at, created_at + abs(hashtext(mail_nickname)) % 40000 * interval '1 millisecond',
-       case when abs(hashtext(mail_nickname)) % 50 = 0 then '{"code": "people_not_found"}'::jsonb end
+       case when abs(hashtext(mail_nickname)) % 50 = 0 then '{"code": "people_not_found"}'::jsonb end,
+       case when abs(hashtext(mail_nickname)) % ${ofPerson} = 7
+         then jsonb_build_object('ownerIds', '[]'::jsonb, 'memberIds', jsonb_build_array($7::text)) end
      from made`,
-    [service.tenantId, large, small, from, from + groupsAtOnce - 1, steps],
+    [service.tenantId, large, small, from, from + groupsAtOnce - 1, steps, personId],
   );
 }
 
@@ -119,7 +127,8 @@ for (const [name, ids] of [
     await service.administrators.put(service.tenantId, grant, operator);
     const client = await AdminClient.signedIn(service, email);
     const slow: string[] = [];
-    for (const path of reads) {
+    const ofPeople = [`people/${personId}/groups?limit=50`, `people/${personId}/groups?limit=200`];
+    for (const path of [...reads, ...ofPeople]) {
       const read = async () => {
         const startedAt = performance.now();
         const { status, body } = await client.get(path);

@@ -43,11 +43,12 @@ test('the rule for new groups is changed with If-Match and logged, and leaves th
     'if-match': `"${String(changed.body.etag)}"`,
   });
   assert.equal(moved.body.newGroups, 'adopt', 'a change of the connection keeps the rule');
+  assert.equal((await change('ask', moved.body.etag)).body.newGroups, 'ask');
 });
 
 test('a rule that does not exist is refused at its place, and those who may not change settings are refused', async () => {
   const { etag } = (await admin.get('directory')).body;
-  for (const bad of ['ask', '', null, 1, undefined]) {
+  for (const bad of ['asks', '', null, 1, undefined]) {
     const { status, body } = await change(bad, etag);
     assert.equal(status, 422, String(bad));
     assert.equal(body.errors[0].pointer, '/newGroups');

@@ -13,7 +13,7 @@ import { composeTestMessage } from '../messages/notices/single-message.ts';
 import type { Notices } from '../messages/notices/notices.jobs.ts';
 import type { Senders } from '../messages/notices/open-sender.http.ts';
 import { renderDigest } from '../messages/notices/render-digest.ts';
-import { sampleDigest } from '../messages/notices/sample-digest.ts';
+import { sampleDigest } from '../messages/notices/digest.ts';
 import type { SendOutcome } from '../messages/notices/sender.ts';
 import type { TenantRecord } from '../settings/tenants/change-tenants.ts';
 import { type ConfigureNotices, passwordOf } from '../settings/tenants/configure-notices.ts';
@@ -91,6 +91,7 @@ const declared = operations('Notices', {
   },
   getNoticeMessage: {
     summary: 'Read a digest; in a sandbox with its text.',
+    answersSecret: true,
     answer: 'The digest. Its decision links are only for administrators who may decide.',
     problems: ['not_found'],
     params: MessageParams,

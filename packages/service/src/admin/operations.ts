@@ -5,7 +5,15 @@ import { TenantParams } from './common.schema.ts';
 
 interface Declaration extends Pick<
   FastifyContextConfig,
-  'admin' | 'reach' | 'scope' | 'answer' | 'changes' | 'idempotentBy' | 'problems' | 'produces'
+  | 'admin'
+  | 'reach'
+  | 'scope'
+  | 'answer'
+  | 'answersSecret'
+  | 'changes'
+  | 'idempotentBy'
+  | 'problems'
+  | 'produces'
 > {
   readonly summary: string;
   readonly description?: string;
@@ -33,9 +41,10 @@ export function operations<const Declared extends Readonly<Record<string, Declar
   declared: Declared,
 ): { readonly [Id in keyof Declared]: Operation<Declared[Id]> } {
   const made = Object.entries(declared).map(([operationId, declaration]) => {
-    const { admin, reach, scope, answer, changes, idempotentBy, problems, produces, ...schema } =
-      declaration;
-    const config = { admin, reach, scope, answer, changes, idempotentBy, problems, produces };
+    const { admin, reach, scope, answer, answersSecret, changes, ...others } = declaration;
+    const { idempotentBy, problems, produces, ...schema } = others;
+    const more = { idempotentBy, problems, produces };
+    const config = { admin, reach, scope, answer, answersSecret, changes, ...more };
     const given = Object.entries(config).filter(([, value]) => value !== undefined);
     return [
       operationId,

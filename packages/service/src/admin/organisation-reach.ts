@@ -35,12 +35,13 @@ const subjects: Readonly<Record<string, SubjectKind>> = {
   reviewId: 'review',
 };
 /**
- * They name a part of a thing that the address names, too, a person of the directory, or a group that the route looks up
- * within the `limit` of its sender.
+ * They name a part of a thing that the address names, too, a person of the directory, or a group or a batch that the
+ * route looks up within the `limit` of its sender.
  */
 const parts: ReadonlySet<string> = new Set([
   'tenantId',
   'operationId',
+  'batchId',
   'version',
   'idOrEmail',
   'source',

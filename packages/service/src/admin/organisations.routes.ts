@@ -135,7 +135,11 @@ function answerOf(organisation: OrganisationRecord, templates: readonly Template
     ...organisation,
     templates: templates
       .filter(({ organisationId }) => organisationId === organisation.organisationId)
-      .map((template) => Object.assign({ kind: template.policy.kind }, template)),
+      .map((template) => {
+        const { policy, naming } = template;
+        const declared = Object.keys(naming.properties);
+        return Object.assign({ kind: policy.kind, declared }, template);
+      }),
     etag: organisation.version,
   };
 }

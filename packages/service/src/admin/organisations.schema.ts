@@ -1,4 +1,10 @@
-import { exact, guidPattern, moment, nullable } from '../ground/schema/parts.schema.ts';
+import {
+  exact,
+  guidPattern,
+  moment,
+  nullable,
+  nullableMoment,
+} from '../ground/schema/parts.schema.ts';
 import { faultValues } from '../http/field-error.schema.ts';
 import { ApprovalSchema } from '../settings/organisations/approval-policy.schema.ts';
 import { Type } from 'typebox';
@@ -11,12 +17,19 @@ import {
 import { NoticesPolicyInput } from '../settings/organisations/notices-policy.schema.ts';
 import { LifecycleInputSchema } from '../settings/organisations/lifecycle-input.schema.ts';
 import { EnforcementInput } from '../settings/organisations/enforcement-policy.ts';
-import { ProtectionInput, SettingsInput } from '../settings/organisations/settings-policy.ts';
+import { GuestsInput } from '../settings/organisations/guests-policy.ts';
+import {
+  MayAlsoChange,
+  ProtectionInput,
+  SettingsInput,
+} from '../settings/organisations/settings-policy.ts';
 import {
   AdoptionPolicyInput,
   AllowedChangesSchema,
   TemplateInput,
 } from '../settings/organisations/template-input.schema.ts';
+import { askedParts, lifeEvents } from '../governance/lifecycle/planned-life.ts';
+import { TeamPlanResponse } from '../groups/create/plan.schema.ts';
 import { ResponsibilityInput } from '../settings/organisations/responsibility-input.schema.ts';
 import { etag, idParams } from './common.schema.ts';
 import { countedPageSchema } from '../ground/schema/page.schema.ts';
@@ -38,6 +51,9 @@ export const AdminOrganisation = Type.Object(
           identifier: Type.String(),
           mailNicknamePattern: Type.String(),
           displayNamePattern: Type.String(),
+          declared: Type.Array(Type.String(), {
+            description: 'Names of the declared properties, in their order.',
+          }),
           kind: Type.Enum(['team', 'group']),
         },
         exact,
@@ -90,6 +106,7 @@ export const AdminTemplate = Type.Object(
         adoption: Type.Optional(Type.Required(AdoptionPolicyInput)),
         settings: Type.Optional(SettingsInput),
         protection: Type.Optional(ProtectionInput),
+        guests: Type.Optional(GuestsInput),
       },
       exact,
     ),
@@ -107,6 +124,15 @@ export const TemplateUse = Type.Object(
   { ...exact, $id: 'TemplateUse' },
 );
 
+const CountedGuests = (description: string) =>
+  Type.Object(
+    {
+      guests: Type.Integer({ description: 'Guests, once for each roster that names them.' }),
+      groups: Type.Integer({ description: 'Groups of these rosters.' }),
+    },
+    { ...exact, description },
+  );
+
 export const LifecyclePlan = Type.Object(
   {
     groups: Type.Integer({ description: 'Existing groups of the template.' }),
@@ -114,6 +140,10 @@ export const LifecyclePlan = Type.Object(
     expireWithin30Days: Type.Integer(),
     reviewed: Type.Integer({ description: 'Groups whose people would be reviewed.' }),
     firstReviewAt: nullable(moment('Time of the first review. Null: none.')),
+    unused: Type.Integer({
+      description:
+        'Groups that nobody uses by the reports of the suite, and whose people would be asked.',
+    }),
     firstAt: nullable(moment('When the first person is asked, or the first group ends.')),
     approval: Type.Object(
       {
@@ -145,6 +175,7 @@ export const LifecyclePlan = Type.Object(
               groups: Type.Integer({
                 description: 'Groups in which it has to be written, or was not read yet.',
               }),
+              mayAlsoChange: MayAlsoChange,
             },
             exact,
           ),
@@ -156,13 +187,28 @@ export const LifecyclePlan = Type.Object(
         restoresPerHour: nullable(
           Type.Integer({
             description:
-              'Groups that the rule of the template (`enforce.settings`: restore) brings in line in an hour. More at once stop it. Null: a repair of the groups does it.',
+              'Groups that the rule of the template (`enforce.settings` or `enforce.label`: restore) brings in line in an hour. More at once stop it. Null: a repair of the groups does it.',
           }),
         ),
       },
       {
         ...exact,
         description: 'The effect of the settings on existing groups, by the last comparisons.',
+      },
+    ),
+    guests: Type.Object(
+      {
+        invited: CountedGuests(
+          'Guests whom the present template refuses, and whom the changed one invites within a day.',
+        ),
+        refused: CountedGuests(
+          'Guests whom the changed template refuses: those in a group stay until their end, the others are not invited, and the next list that names them is refused.',
+        ),
+      },
+      {
+        ...exact,
+        description:
+          'The effect on the guests whom rosters of existing groups name to be invited, by `policy.guests`, `policy.guestsAllowed` and `policy.settings.guests`.',
       },
     ),
     firstExpiryAt: nullable(moment('The first expiry of an active group. Null: none expires.')),
@@ -212,6 +258,42 @@ export const TemplateTrial = Type.Object(
     }),
   },
   { ...exact, $id: 'TemplateTrial' },
+);
+
+const LifeMoment = Type.Object(
+  {
+    at: moment('By the governance clock.'),
+    event: Type.Enum([...lifeEvents], {
+      description:
+        '`idle`: the first day on which the people of an unused group are asked. `expired`: the group expires and stays writable.',
+    }),
+    asks: Type.Array(
+      Type.Object(
+        {
+          part: Type.Enum([...askedParts]),
+          reference: nullable(
+            Type.String(),
+            'The person as the request or the organisation names them. Null: the administrators.',
+          ),
+        },
+        exact,
+      ),
+      { description: 'Those who are asked or get a message.' },
+    ),
+    dueAt: nullableMoment('The end of the time for the answer. Null: there is none.'),
+  },
+  { ...exact, $id: 'LifeMoment' },
+);
+
+export const TemplateTrialPlan = Type.Object(
+  {
+    ...TeamPlanResponse.properties,
+    life: Type.Array(LifeMoment, {
+      description:
+        'The dates of the group from its creation to its deletion if nobody answers, in their order.',
+    }),
+  },
+  { ...exact, $id: 'TemplateTrialPlan' },
 );
 
 const PreviewFault = Type.Object(

@@ -2,7 +2,6 @@
 import type { Clock } from '../ground/clock.ts';
 import type { CredentialExpiry } from '../settings/tenants/credential-expiry.ts';
 import type { Configuration } from '../settings/configuration/configuration.ts';
-import type { ResponsibilityOverviews } from '../governance/responsibility/responsibility-overview.postgres.ts';
 import { type GroupLimit, isLimited, isOrganisationWithin } from '../ground/group-limit.ts';
 import type { Server } from '../http/server.ts';
 import type { Overview } from '../groups/read/overview.ts';
@@ -16,7 +15,6 @@ export interface OverviewDeps {
   readonly credentialExpiry: CredentialExpiry;
   readonly clock: Clock;
   readonly overview: (tenantId: string, within: GroupLimit) => Promise<Overview>;
-  readonly responsibility: Pick<ResponsibilityOverviews, 'massDepartureOf'>;
 }
 
 const soonMs = 30 * 86_400_000;
@@ -34,23 +32,25 @@ export function registerOverviewRoutes(server: Server, deps: OverviewDeps): void
   server.get('/:tenantId/overview', declared.getOverview, async (request) => {
     const { tenantId, limit } = resourceOf(request);
     const isUnlimited = !isLimited(limit);
-    const [{ finish, ...overview }, massDeparture] = await Promise.all([
-      deps.overview(tenantId, limit),
-      isUnlimited ? deps.responsibility.massDepartureOf(tenantId) : null,
-    ]);
+    const { finish, ...overview } = await deps.overview(tenantId, limit);
     const tenant = deps.configuration.tenant(tenantId);
-    const credentialEnd = tenant === undefined ? null : deps.credentialExpiry(tenant);
-    const isSoon =
-      isUnlimited && credentialEnd !== null && credentialEnd.getTime() < deps.clock.now() + soonMs;
+    const endSoon = (which: 'first' | 'sharePoint') => {
+      const end = tenant === undefined ? null : deps.credentialExpiry(tenant, which);
+      const isSoon = isUnlimited && end !== null && end.getTime() < deps.clock.now() + soonMs;
+      return isSoon ? end : null;
+    };
     const organisations = deps.configuration
       .organisations(tenantId)
       .filter(({ organisationId }) => isOrganisationWithin(limit, organisationId));
     const classes = finish.classes.map((count, at) => ({ upToMs: finishClassesMs[at], count }));
     return {
       ...overview,
-      attention: { ...overview.attention, credentialExpiresAt: isSoon ? credentialEnd : null },
+      attention: {
+        ...overview.attention,
+        credentialExpiresAt: endSoon('first'),
+        sharePointCredentialExpiresAt: endSoon('sharePoint'),
+      },
       finish: { ...finish, classes },
-      massDeparture,
       organisations: organisations.length,
       templates: organisations.flatMap(({ templates }) => templates).length,
     };

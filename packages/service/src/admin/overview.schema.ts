@@ -1,8 +1,6 @@
 import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
-import { ComparisonResponse, FindingCountsResponse } from '../groups/read/observed-team.schema.ts';
-import { creationReport, failureCount } from './reports.schema.ts';
-import { MassDeparture } from './responsibility.schema.ts';
+import { creationReport } from './reports.schema.ts';
 
 const KeyToLookAfter = Type.Object(
   {
@@ -26,35 +24,17 @@ export const OverviewResponse = Type.Object(
       exact,
     ),
     groups: Type.Integer(),
-    findings: FindingCountsResponse,
-    comparison: ComparisonResponse,
-    massDeparture: MassDeparture,
     attention: Type.Object(
       {
-        vacant: Type.Integer({ description: 'Groups that nobody is responsible for.' }),
-        approvals: Type.Integer({ description: 'Requests that wait for an approval.' }),
-        overdueTasks: Type.Integer({ description: 'Open tasks whose due time has passed.' }),
-        unansweredReviews: Type.Integer({
-          description:
-            'Reviews that lapsed in the last 30 days, unless a later review of the group was completed.',
-        }),
         failingWebhooks: Type.Integer(),
         disabledWebhooks: Type.Integer({
           description:
             'Webhook endpoints that the service turned off, and nobody has enabled since.',
         }),
         failedMessages: Type.Integer({ description: 'Messages given up in the last 30 days.' }),
-        unreachablePeople: Type.Integer({
-          description:
-            'People who answer for a group and did not get the last three messages to them.',
-        }),
         messagesFailingSince: nullable(moment('Null while messages can be sent.')),
         expiring: Type.Integer({
           description: 'Groups that expire within 30 days, without groups on hold.',
-        }),
-        gone: Type.Integer({ description: 'Groups that the directory no longer has.' }),
-        openFailures: Type.Array(failureCount, {
-          description: 'Failed creations that nobody tried again, of all time, by reason.',
         }),
         failingEndpoints: Type.Array(
           Type.Object(
@@ -66,6 +46,11 @@ export const OverviewResponse = Type.Object(
         credentialExpiresAt: nullable(
           moment(
             'When the credential of the connection expires, if that is within 30 days or past.',
+          ),
+        ),
+        sharePointCredentialExpiresAt: nullable(
+          moment(
+            'When the second credential, for SharePoint, expires, if that is within 30 days or past.',
           ),
         ),
         connection: nullable(
@@ -90,7 +75,11 @@ export const OverviewResponse = Type.Object(
           description: 'Up to ten active API keys, older than a week, that were never used.',
         }),
       },
-      { ...exact, description: 'Numbers of things that a person has to look after now.' },
+      {
+        ...exact,
+        description:
+          'Things of the service that a person has to look after. Those of groups: `GET /to-do`.',
+      },
     ),
     organisations: Type.Integer(),
     templates: Type.Integer(),

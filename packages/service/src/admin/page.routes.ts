@@ -3,6 +3,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { notFound } from '../ground/errors.ts';
+import { acceptedCodings, type Coding } from '../http/compression.ts';
+import { acceptedLanguages } from '../http/negotiation.ts';
 import type { Server } from '../http/server.ts';
 import type { Log } from '../ground/log.ts';
 import type { AdminAddress } from './admin-address.ts';
@@ -15,6 +17,9 @@ const aYearSeconds = 31_536_000;
 const waitForPageMs = 5_000;
 
 const reloadScriptName = 'look-again.js';
+
+/** The build has added them to the names of the files that it compressed. */
+const suffixes: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
 
 const mediaTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -58,7 +63,7 @@ export function registerAdminPage(server: Server, options: PageOptions): void {
     }
   }
 
-  async function sendDocument(_request: unknown, reply: FastifyReply): Promise<FastifyReply> {
+  async function sendDocument(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     building ??= build();
     if (built === undefined && failure === undefined)
       await Promise.race([building, pause(waitForPageMs)]);
@@ -68,6 +73,7 @@ export function registerAdminPage(server: Server, options: PageOptions): void {
       .header('cross-origin-opener-policy', 'same-origin')
       .header('permissions-policy', 'camera=(), geolocation=(), microphone=()')
       .header('cache-control', 'no-store')
+      .header('vary', 'cookie, accept-language')
       .header('content-type', 'text/html; charset=utf-8');
     setTransportSecurity(reply, address);
     if (built === undefined) {
@@ -76,7 +82,7 @@ export function registerAdminPage(server: Server, options: PageOptions): void {
         .header('retry-after', '1')
         .send(failure === undefined ? beingBuiltDocument(address) : notBuiltDocument(failure));
     }
-    const document = built.document
+    const document = documentFor(request, built)
       .replaceAll('%CSP_NONCE%', nonce)
       .replaceAll('%ADMIN_PATH%', escapeAttribute(address.publicPath))
       .replaceAll('%SERVICE_URL%', escapeAttribute(address.serviceUrl))
@@ -118,8 +124,11 @@ function registerAssets(
       if (built === undefined || mediaType === undefined || !built.assets.has(name)) {
         throw notFound();
       }
-      const { suffix, encoding } = encodingFor(request, name, built.assets);
-      if (encoding !== undefined) reply.header('content-encoding', encoding);
+      const coding = acceptedCodings(request).find((one) =>
+        built.assets.has(`${name}${suffixes[one]}`),
+      );
+      if (coding !== undefined) reply.header('content-encoding', coding);
+      const suffix = coding === undefined ? '' : suffixes[coding];
       return reply
         .header('vary', 'accept-encoding')
         .header('cache-control', `public, max-age=${aYearSeconds}, immutable`)
@@ -129,19 +138,12 @@ function registerAssets(
   );
 }
 
-function encodingFor(
-  request: FastifyRequest,
-  name: string,
-  assets: ReadonlySet<string>,
-): { suffix: string; encoding: string | undefined } {
-  const accepted = request.headers['accept-encoding'] ?? '';
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted) && assets.has(`${name}.br`)) {
-    return { suffix: '.br', encoding: 'br' };
-  }
-  if (/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted) && assets.has(`${name}.gz`)) {
-    return { suffix: '.gz', encoding: 'gzip' };
-  }
-  return { suffix: '', encoding: undefined };
+/** In the language that the page has had in this browser, or else in that of the browser; the page corrects it. */
+function documentFor({ headers }: FastifyRequest, { documents }: BuiltPage): string {
+  const had = /(?:^|;\s*)groupwright-language=(\w+)/.exec(headers.cookie ?? '')?.[1];
+  const wanted = [had, ...acceptedLanguages(headers['accept-language'])];
+  const found = wanted.map((tag) => documents.get(tag?.split('-')[0]?.toLowerCase() ?? ''));
+  return found.find((one) => one !== undefined) ?? documents.get('en') ?? '';
 }
 
 /** Styles need the nonce because Fluent UI makes them at run time; nothing else runs that is not our file. */

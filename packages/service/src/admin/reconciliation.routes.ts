@@ -4,6 +4,7 @@ import type { ReconciliationState } from '../reconciliation/report.ts';
 import { notFound } from '../audit/changes/change.ts';
 import type { EnforcementBrake } from '../governance/enforcement/brake.postgres.ts';
 import { operations } from './operations.ts';
+import { TemplateParams } from './organisations.schema.ts';
 import { ReconciliationResponse } from './reconciliation.schema.ts';
 import { resourceOf } from './request.ts';
 
@@ -28,6 +29,23 @@ const declared = operations('Directory', {
     answer: 'The latest reconciliation, with the time at which this one was asked for.',
     response: { 200: ReconciliationResponse },
   },
+  releaseAdoptions: {
+    summary: 'Let a template adopt groups again, after too many of its adoptions failed.',
+    description:
+      'A template adopts no more groups when more than 5 % of its adoptions of an hour failed, and at least five. The release continues the adoptions that wait. Failures from before it no longer count.',
+    admin: 'groups:manage',
+    answer: 'The latest reconciliation, with what is stopped afterwards.',
+    params: TemplateParams,
+    response: { 200: ReconciliationResponse },
+  },
+  releaseIdle: {
+    summary: 'Let groups become idle that nobody uses, although they are many.',
+    description:
+      'No group becomes idle while more than 20 or 5 % of all would in a day, whichever is more. A release is for the groups that were unused by now: their people are asked.',
+    admin: 'groups:manage',
+    answer: 'The latest reconciliation, with what is stopped afterwards.',
+    response: { 200: ReconciliationResponse },
+  },
   releaseEnforcement: {
     summary: 'Let the templates restore the groups that differ, although they are many.',
     description:
@@ -46,12 +64,17 @@ export function registerReconciliationRoutes(
 
   async function read(tenantId: string) {
     const { last, ...state } = (await reconciliationState(tenantId)) ?? {};
-    const drift = last?.report.drift.map((one) => ({ mailNickName: one.mailNickname, ...one }));
-    const stopped = await enforcement.read(tenantId);
     return {
       ...state,
-      stopped,
-      last: last && { ...last.report, drift, finishedAt: last.finishedAt },
+      stopped: await enforcement.read(tenantId, 'restore'),
+      stoppedIdle: await enforcement.read(tenantId, 'idle'),
+      usage: await enforcement.readUsage(tenantId),
+      stoppedAdoptions: await enforcement.readAdoptions(tenantId),
+      last: last && {
+        ...last.report,
+        drift: last.report.drift.map((one) => ({ mailNickName: one.mailNickname, ...one })),
+        finishedAt: last.finishedAt,
+      },
     };
   }
 
@@ -63,12 +86,27 @@ export function registerReconciliationRoutes(
     return read(tenantId);
   });
 
+  const releases = [
+    ['restore', 'enforcement', declared.releaseEnforcement],
+    ['idle', 'idle', declared.releaseIdle],
+  ] as const;
+  for (const [rule, name, declaration] of releases) {
+    server.post(`/:tenantId/directory/${name}/release`, declaration, async (request) => {
+      const { tenantId, actor } = resourceOf(request);
+      if (!(await enforcement.release(tenantId, rule, actor))) throw notFound('stop');
+      return read(tenantId);
+    });
+  }
+
   server.post(
-    '/:tenantId/directory/enforcement/release',
-    declared.releaseEnforcement,
+    '/:tenantId/directory/adoption/:templateId/release',
+    declared.releaseAdoptions,
     async (request) => {
       const { tenantId, actor } = resourceOf(request);
-      if (!(await enforcement.release(tenantId, actor))) throw notFound('stop');
+      const { templateId } = request.params;
+      if (!(await enforcement.releaseAdoptions(tenantId, templateId, actor))) {
+        throw notFound('stop');
+      }
       return read(tenantId);
     },
   );

@@ -29,7 +29,11 @@ export const creationReport = {
         Type.Object({ upToMs: nullable(Type.Integer()), count: Type.Integer() }, exact),
       ),
     },
-    exact,
+    {
+      ...exact,
+      description:
+        'The times from request to finished group: of the creations that succeeded, or of the newest 10,000 of them. The sum of the classes is their number.',
+    },
   ),
   failures: Type.Array(failureCount, { description: 'The most frequent reasons of failures.' }),
 };

@@ -5,7 +5,7 @@ import type { Session } from '../access/sessions/session.ts';
 import type { GroupLimit } from '../ground/group-limit.ts';
 import type { Actor } from '../audit/activity.ts';
 import { DomainError } from '../ground/errors.ts';
-import type { ExpectedVersion } from '../ground/expected-version.ts';
+import type { ExpectedVersion } from '../ground/record-store.ts';
 import { type IfMatch, readIfMatch } from '../http/entity-tags.ts';
 import type { Subscriber } from '../http/open-responses.ts';
 import { type CountedList, readCountedList } from '../http/paging.ts';

@@ -93,11 +93,14 @@ test('a guest is added as if in Teams, unless the settings of the group let nobo
     [refused.status, refused.body.errors[0].pointer, refused.body.errors[0].code],
     [422, '/addMembers/1', 'guest_not_allowed'],
   );
+  const unknown = await patch({ addMembers: ['nobody@partner.example'] });
+  assert.deepEqual([unknown.status, unknown.body.errors[0].code], [422, 'person_not_found']);
   const { memberCount } = await inSandbox(teamId);
   assert.equal(memberCount, 1);
   assert.equal((await patch({ addMembers: addMembers.slice(0, 1) })).status, 204);
   assert.equal((await patch({ settings: { guests: 'allow' }, addMembers: [] })).status, 204);
   assert.equal((await patch({ addMembers })).status, 204);
+  assert.equal((await patch({ settings: { sensitivityLabel: 'none' } })).status, 204);
   assert.equal((await inSandbox(teamId)).memberCount, 3);
 });
 

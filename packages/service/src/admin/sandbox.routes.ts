@@ -177,13 +177,15 @@ export function registerSandboxRoutes(server: Server, deps: SandboxDeps): void {
     const { tenantId, groupId } = resource;
     await change((changes) => requireSandbox(changes, tenantId));
     const { settings, addMembers = [], ...others } = request.body;
-    const refused = await changesInSuite.guestsRefused(tenantId, groupId, addMembers);
+    const refused = await changesInSuite.refusedPeople(tenantId, groupId, addMembers);
     if (refused.length > 0) {
       throw validationFailed(
-        refused.map((email) => ({
+        refused.map(({ email, isKnown }) => ({
           pointer: `/addMembers/${addMembers.indexOf(email)}`,
-          code: 'guest_not_allowed',
-          detail: `${email} is a guest, and the settings of the group let nobody add guests.`,
+          code: isKnown ? 'guest_not_allowed' : 'person_not_found',
+          detail: isKnown
+            ? `${email} is a guest, and the settings of the group let nobody add guests.`
+            : `${email} is not a person of the sandbox.`,
           values: { person: email },
         })),
       );

@@ -1,6 +1,8 @@
-import { exact, nullable } from '../ground/schema/parts.schema.ts';
+import { noLabel } from '../directory/group-settings.ts';
+import { exact, guidPattern, nullable } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { etag, idParams } from './common.schema.ts';
+import { dayInput, optionalDay } from '../ground/schema/moment.schema.ts';
 import { linesSchema, nameSchema } from '../ground/schema/name.schema.ts';
 import { countedPageQuery } from '../http/paging.ts';
 import { SettingsInput } from '../settings/organisations/settings-policy.ts';
@@ -15,12 +17,23 @@ const emails = (description: string) =>
     Type.Array(Type.String({ minLength: 3, maxLength: 320 }), { maxItems: 100, description }),
   );
 
+const sensitivityLabel = Type.Optional(
+  Type.String({
+    pattern: `${guidPattern}|^${noLabel}$`,
+    description: `Id of the sensitivity label of the group; ${noLabel} removes it.`,
+    'x-fault': `must be the id of a sensitivity label (a GUID), or ${noLabel}`,
+  }),
+);
+
 export const ChangeInSuiteBody = Type.Object(
   {
     displayName: Type.Optional(nameSchema(256, 'New display name.')),
     description: Type.Optional(nullable(linesSchema({ maxLength: 1_024 }))),
     visibility: Type.Optional(Type.Enum(['private', 'public'])),
     archived: Type.Optional(Type.Boolean()),
+    kind: Type.Optional(
+      Type.Enum(['team'], { description: 'team: someone adds a team to the group.' }),
+    ),
     removeOwners: Type.Optional(
       Type.Boolean({ description: 'True: all owners lose the ownership, and stay members.' }),
     ),
@@ -28,10 +41,16 @@ export const ChangeInSuiteBody = Type.Object(
       'E-mail addresses of people of the sandbox. A guest is refused while the group has settings.guests deny.',
     ),
     settings: Type.Optional(
-      Type.Object(SettingsInput.properties, {
-        ...exact,
-        description: 'Settings of the group or team. Absent ones stay as they are.',
-      }),
+      Type.Object(
+        { ...SettingsInput.properties, sensitivityLabel },
+        {
+          ...exact,
+          description: 'Settings of the group or team. Absent ones stay as they are.',
+        },
+      ),
+    ),
+    lastUsedOn: optionalDay(
+      'Day of the last use, as a report of the suite has it. Null: none is known.',
     ),
   },
   { ...exact, minProperties: 1 },
@@ -67,6 +86,7 @@ export const NewInSuiteBody = Type.Object(
         description: 'True: the directory does not show the owners, as of groups from Exchange.',
       }),
     ),
+    lastUsedOn: Type.Optional(dayInput('Day of the last use, as a report of the suite has it.')),
   },
   exact,
 );

@@ -1,24 +1,29 @@
-// The search everywhere of the admin center: groups, people, templates, API keys and webhooks for one text.
+// The search everywhere of the admin center: things of every kind for one text, the best of each kind first.
 import type { Configuration } from '../settings/configuration/configuration.ts';
 import type { FindPeople } from '../directory/find-people.ts';
-import { DomainError } from '../ground/errors.ts';
+import type { Administrators } from '../access/sessions/administrators.ts';
+import { DomainError, problemCodes } from '../ground/errors.ts';
+import { guideTitles } from '../http/guides.ts';
+import { problemKinds } from '../http/problem.ts';
 import { type GroupLimit, isLimited, isOrganisationWithin } from '../ground/group-limit.ts';
 import type { Server } from '../http/server.ts';
 import type { TeamBrowser } from '../groups/read/browse-teams.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
-import { textSearchOf } from '../groups/search/team-query.ts';
-import { newestFirst } from '../groups/search/team-search.ts';
+import { type AnsweringPeople, textSearchOf } from '../groups/search/team-query.ts';
+import { byRelevance } from '../groups/search/team-search.ts';
 import { operations } from './operations.ts';
 import { shortestSearch } from '../groups/change/people.schema.ts';
 import { resourceOf } from './request.ts';
 import { searchQuery, SearchResults } from './search.schema.ts';
 import type { WebhookDeps } from './webhooks.routes.ts';
-import { createTextSearch } from '../ground/folded-text.ts';
+import { bestMatches } from '../ground/folded-text.ts';
 
 export interface SearchDeps extends Pick<AdminApiDeps, 'read'>, Pick<WebhookDeps, 'webhooks'> {
   readonly configuration: Configuration;
   readonly browser: TeamBrowser;
   readonly people: FindPeople;
+  readonly answeringPeople: AnsweringPeople;
+  readonly administrators: Pick<Administrators, 'list'>;
 }
 
 const resultsOfKind = 6;
@@ -28,7 +33,8 @@ const directoryTimeoutMs = 2_000;
 const declared = operations('Overview', {
   search: {
     reach: 'organisations',
-    summary: 'Search groups, people, templates, API keys and webhooks.',
+    summary:
+      'Search groups, people, templates, API keys, webhooks, administrators, problem codes and the documentation.',
     answer: 'The first results of each kind.',
     querystring: searchQuery,
     response: { 200: SearchResults },
@@ -38,45 +44,61 @@ const declared = operations('Overview', {
 export function registerSearchRoutes(server: Server, deps: SearchDeps): void {
   async function findGroups({ tenantId, limit: within }: Sender, text: string) {
     const signal = AbortSignal.timeout(directoryTimeoutMs);
-    const search = await textSearchOf(deps.people, { tenantId, within }, text, signal);
-    const page = { order: newestFirst, offset: 0, limit: resultsOfKind };
+    const search = await textSearchOf(deps, { tenantId, within }, text, signal);
+    const page = { order: byRelevance, offset: 0, limit: resultsOfKind };
     return deps.browser.list(tenantId, search, page);
   }
 
-  /** API keys and webhooks concern the whole tenant. */
-  async function findSettings({ tenantId, limit }: Sender, contains: Match) {
-    if (isLimited(limit)) return { apiKeys: [], webhooks: [] };
-    const [apiKeys, webhooks] = await Promise.all([
+  /** They concern the whole tenant. */
+  async function findSettings({ tenantId, limit }: Sender, text: string) {
+    if (isLimited(limit)) return { apiKeys: [], webhooks: [], administrators: [] };
+    const [apiKeys, webhooks, administrators] = await Promise.all([
       deps.read((stores) => stores.apiKeys.list(tenantId)),
       deps.webhooks.change((endpoints) => endpoints.list(tenantId)),
+      deps.administrators.list(tenantId),
     ]);
     return {
-      apiKeys: apiKeys.filter(({ name, keyId }) => contains(name, keyId)).slice(0, resultsOfKind),
-      webhooks: webhooks
-        .filter(({ url, endpointId }) => contains(url, endpointId))
-        .slice(0, resultsOfKind),
+      apiKeys: best(text, apiKeys, ({ name, keyId }) => [name, keyId]),
+      webhooks: best(text, webhooks, ({ url, endpointId }) => [url, endpointId]),
+      administrators: best(text, administrators, ({ email, name }) => [email, name ?? '']),
     };
   }
 
   server.get('/:tenantId/search', declared.search, async (request) => {
     const sender = resourceOf(request);
     const text = request.query.text.trim();
-    if (text.length < shortestSearch) {
-      return { groups: [], people: [], templates: [], apiKeys: [], webhooks: [] };
-    }
-    const contains = createTextSearch(text);
+    if (text.length < shortestSearch) return nothing;
     const [groups, people, settings] = await Promise.all([
       findGroups(sender, text),
       findPeople(deps.people, sender.tenantId, text),
-      findSettings(sender, contains),
+      findSettings(sender, text),
     ]);
     return {
-      groups,
+      groups: [...groups],
       people,
-      templates: templatesOf(deps.configuration, sender, contains),
+      templates: templatesOf(deps.configuration, sender, text),
       ...settings,
+      problems: best(text, problems, ({ code, title }) => [code, title]),
+      help: best(text, guideTitles(), ({ title }) => [title]),
     };
   });
+}
+
+const problems = problemCodes.map((code) => ({ code, title: problemKinds[code].title }));
+
+const nothing = {
+  groups: [],
+  people: [],
+  templates: [],
+  apiKeys: [],
+  webhooks: [],
+  administrators: [],
+  problems: [],
+  help: [],
+};
+
+function best<T>(text: string, all: readonly T[], textsOf: (one: T) => readonly string[]): T[] {
+  return bestMatches(text, all, textsOf).slice(0, resultsOfKind);
 }
 
 interface Sender {
@@ -84,20 +106,24 @@ interface Sender {
   readonly limit: GroupLimit;
 }
 
-type Match = ReturnType<typeof createTextSearch>;
-
-function templatesOf(configuration: Configuration, { tenantId, limit }: Sender, contains: Match) {
-  return configuration
+function templatesOf(configuration: Configuration, { tenantId, limit }: Sender, text: string) {
+  const templates = configuration
     .organisations(tenantId)
     .filter(({ organisationId }) => isOrganisationWithin(limit, organisationId))
     .flatMap((organisation) =>
-      organisation.templates
-        .filter(({ name, identifier, templateId }) =>
-          contains(name, identifier, organisation.name, templateId),
-        )
-        .map(({ templateId, name }) => ({ templateId, name, organisation: organisation.name })),
-    )
-    .slice(0, resultsOfKind);
+      organisation.templates.map(({ templateId, name, identifier }) => ({
+        templateId,
+        name,
+        identifier,
+        organisation: organisation.name,
+      })),
+    );
+  return best(text, templates, ({ name, identifier, organisation, templateId }) => [
+    name,
+    identifier,
+    organisation,
+    templateId,
+  ]);
 }
 
 /** Null if the directory does not answer in time. */
@@ -105,7 +131,9 @@ async function findPeople(people: FindPeople, tenantId: string, text: string) {
   try {
     const signal = AbortSignal.timeout(directoryTimeoutMs);
     const found = await people.suggest(tenantId, text, resultsOfKind, signal);
-    return found.map(({ id, email, displayName }) => ({
+    // The directory may find people in other ways, too, which come last.
+    const ranked = bestMatches(text, found, ({ email, displayName }) => [displayName, email]);
+    return [...new Set([...ranked, ...found])].map(({ id, email, displayName }) => ({
       reference: email === '' ? id : email,
       displayName,
     }));

@@ -53,6 +53,29 @@ test('words count in any order and without regard to case', async () => {
   assert.equal(body.templates.length, 1);
 });
 
+test('an exact name, address, id or code is the first of its kind', async () => {
+  for (const name of ['Old Harbour key', 'Harbour', 'Harbour keys']) {
+    await admin.call('POST', 'api-keys', { name });
+  }
+  for (const name of ['Aharbour Zoe', 'Harbour']) {
+    const email = `${name.toLowerCase().replace(' ', '.')}@nordlicht.example`;
+    await admin.call('POST', 'directory/people', { email, name });
+  }
+  const { body } = await search('HARBOUR');
+  assert.deepEqual(
+    body.apiKeys.map(({ name }: { name: string }) => name),
+    ['Harbour', 'Harbour keys', 'Harbour key', 'Old Harbour key'],
+  );
+  assert.equal(body.people[0].displayName, 'Harbour');
+  const { body: problems } = await search('not_found');
+  assert.equal(problems.problems[0].code, 'not_found');
+  const { body: help } = await search('webhooks events');
+  assert.ok(help.help.some(({ path }: { path: string }) => path === 'events-and-webhooks'));
+  const [first] = (await admin.get('administrators')).body.items;
+  const { body: administrators } = await search(first.email);
+  assert.deepEqual(administrators.administrators, [{ email: first.email, name: first.name }]);
+});
+
 test('no answer contains a secret', async () => {
   const { body } = await search('key');
   assert.deepEqual(Object.keys(body.apiKeys[0]).sort(), ['keyId', 'name']);
@@ -60,7 +83,7 @@ test('no answer contains a secret', async () => {
 
 test('a blank text finds nothing, and a missing one is refused', async () => {
   const { body } = await search('   ');
-  assert.deepEqual(body, { groups: [], people: [], templates: [], apiKeys: [], webhooks: [] });
+  assert.deepEqual(Object.values(body).flat(), []);
   assert.equal((await admin.get('search')).status, 400);
 });
 

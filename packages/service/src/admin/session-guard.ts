@@ -44,6 +44,8 @@ export function createSessionGuard(
     readonly admitCaller: Server['admitCaller'];
     readonly tokenSubscriberOf: (request: FastifyRequest) => Subscriber;
     readonly organisationOf: OrganisationOf;
+    /** @throws DomainError if the tenant is closed */
+    readonly requireOpen: (tenantId: string) => void;
   },
   route: RouteOptions,
 ): Hook {
@@ -83,6 +85,7 @@ export function createSessionGuard(
       countWrongCookie(request, reply, tenantId);
       throw notSignedIn();
     }
+    deps.requireOpen(tenantId);
     adminRateLimit?.take(session.administrator.administratorId, reply);
     if (!reads) requireToken(request, cookie);
     const { administrator } = session;
@@ -124,7 +127,13 @@ export function problemsOfSession(route: RouteOptions): readonly ProblemCode[] {
   return [
     ...(allowed === 'anyone'
       ? []
-      : (['not_signed_in', 'rate_limited', 'too_many_failed_attempts'] as const)),
+      : ([
+          'not_signed_in',
+          'tenant_removed',
+          'tenant_moved',
+          'rate_limited',
+          'too_many_failed_attempts',
+        ] as const)),
     ...(route.config?.scope === undefined
       ? []
       : (['invalid_token', 'scope_missing', 'address_not_allowed'] as const)),

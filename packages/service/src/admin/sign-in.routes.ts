@@ -1,9 +1,12 @@
 // Signing in to the admin center, by link or by provider, and out again.
 import type { FastifyRequest } from 'fastify';
 import type { OpenIdSignIn, SignInProviderStore } from '../access/sessions/open-id-sign-in.ts';
-import { adminRedirectAddress } from '../access/sessions/redirect-addresses.ts';
+import {
+  adminRedirectAddress,
+  decisionRedirectAddress,
+} from '../access/sessions/redirect-addresses.ts';
 import { permissionsOf } from '../access/sessions/permission.ts';
-import { SignInRefused } from '../access/sessions/sign-in-refused.ts';
+import { SignInRefused } from '../access/sessions/refusals.ts';
 import {
   csrfTokenOf,
   type SignInOrigin,
@@ -16,16 +19,16 @@ import type { RateLimit } from '../http/rate-limit.ts';
 import type { Server } from '../http/server.ts';
 import { createValidatorCompiler, maxFaultsOfAnybody } from '../http/validation.ts';
 import type { Log } from '../ground/log.ts';
-import type { Tenant } from '../settings/tenants/tenant.ts';
+import { type Tenant, governanceTime } from '../settings/tenants/tenant.ts';
 import type { AdminAddress } from './admin-address.ts';
 import type { WrongSecrets } from '../access/wrong-secrets.ts';
 import { noContent, TenantParams } from './common.schema.ts';
 import type { AdminCookies } from './cookies.ts';
 import { operations } from './operations.ts';
-import { governanceTime } from '../settings/tenants/governance-clock.ts';
 import { tenantDaysOf } from '../settings/tenants/notice-settings.ts';
-import { sessionOf } from './request.ts';
+import { sessionOf, resourceOf } from './request.ts';
 import { LinkSignIn, ReturnTo, SignedIn, SignInOptions, SignOut } from './sign-in.schema.ts';
+import { SignInProviderResponse, SignInProviderTest } from './administrators.schema.ts';
 
 export interface SignInDeps {
   readonly address: AdminAddress;
@@ -72,6 +75,7 @@ const declared = operations('Sign-in', {
   getSession: {
     reach: 'everyone',
     summary: 'Read the current session.',
+    answersSecret: true,
     problems: ['not_signed_in'],
     response: { 200: SignedIn },
   },
@@ -198,6 +202,63 @@ function registerProviderRoutes(server: Server, deps: SignInDeps): void {
         return reply
           .header('set-cookie', cookies.pending(tenantId))
           .redirect(`${pageUrl}/sign-in?refused=${reason}`, 303);
+      }
+    },
+  );
+}
+
+// The provider by which administrators sign in. Only the operator sets it; administrators see and test it.
+const declaredProvider = operations('Administrators', {
+  getSignInProvider: {
+    summary: 'Read the provider by which administrators sign in.',
+    answer: 'The provider, without its secret.',
+    response: { 200: SignInProviderResponse },
+  },
+  testSignInProvider: {
+    summary: 'Test whether the sign-in provider answers.',
+    admin: 'view',
+    answer: 'The outcome.',
+    problems: ['forbidden', 'not_found'],
+    response: { 200: SignInProviderTest },
+  },
+});
+
+export function registerSignInProviderRoutes(
+  server: Server,
+  deps: {
+    readonly address: AdminAddress;
+    readonly openIdSignIn: Pick<OpenIdSignIn, 'begin'>;
+    readonly findProvider: SignInProviderStore['findProvider'];
+  },
+): void {
+  server.get('/:tenantId/sign-in-provider', declaredProvider.getSignInProvider, async (request) => {
+    const { tenantId } = resourceOf(request);
+    const stored = await deps.findProvider(tenantId);
+    return {
+      callbackUrl: adminRedirectAddress(deps.address.url, tenantId),
+      decisionCallbackUrl: decisionRedirectAddress(deps.address.serviceUrl, tenantId),
+      provider:
+        stored === undefined
+          ? null
+          : {
+              ...stored.provider,
+              roleClaim: stored.provider.roleClaim ?? null,
+              hasSecret: stored.clientSecretSealed !== null,
+            },
+    };
+  });
+
+  server.post(
+    '/:tenantId/sign-in-provider/test',
+    declaredProvider.testSignInProvider,
+    async (request) => {
+      try {
+        // It changes nothing before the browser follows it.
+        await deps.openIdSignIn.begin(resourceOf(request).tenantId, '/');
+        return { ok: true, detail: 'The provider answers, and a sign-in can begin.' };
+      } catch (error) {
+        if (!(error instanceof DomainError) || error.code !== 'unavailable') throw error;
+        return { ok: false, detail: error.message };
       }
     },
   );

@@ -1,5 +1,6 @@
 // Settings that a template decides: what the admin API takes and refuses, and what its groups get in the sandbox.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { AdminClient } from '../../testing/admin-client.ts';
 import { type AdminGroups, startAdminGroups } from '../../testing/admin-groups.ts';
@@ -73,6 +74,14 @@ test('bad values are refused with the allowed ones, and unknown names with the n
     ],
     [{ settings: { members: { tabs: 'no' } } }, '/members/tabs', 'wrong_type', /true or false/],
     [{ settings: { hideFromOutlook: 1 } }, '/hideFromOutlook', 'wrong_type', /true or false/],
+    [
+      { settings: { sensitivityLabel: 'Secret' } },
+      '/sensitivityLabel',
+      'pattern_mismatch',
+      /\(a GUID\)/,
+    ],
+    [{ settings: { sensitivityLabel: null } }, '/sensitivityLabel', 'wrong_type', /a string/],
+    [{ settings: { sensitivityLable: 'x' } }, '/sensitivityLable', 'unknown_member', /mean sens/],
     [{ settings: { member: {} } }, '/member', 'unknown_member', /mean members/],
     [{ settings: { guest: 'deny' } }, '/guest', 'unknown_member', /mean guests/],
     [
@@ -210,5 +219,117 @@ test('the plan of a template says how many groups its settings change, in which 
     concerned: 0,
     changes: [{ property: 'settings.guests', before: 'deny', after: null, groups: 0 }],
     restoresPerHour: null,
+  });
+});
+
+test('the plan of a template counts the guests of rosters whom it would refuse or invite', async () => {
+  const partners = { invite: true, domains: ['partner.example'] };
+  const { team } = await make({ guests: partners }, 'with-guests');
+  const until = new Date(Date.now() + 100 * 86_400_000).toISOString();
+  const members = ['ida', 'ole'].map((person) => ({
+    person: `${person}@partner.example`,
+    until,
+    guest: { displayName: person, invite: true },
+  }));
+  const path = `teams/${team.teamId}/rosters/hr`;
+  const put = await admin.call('PUT', path, { members }, { prefer: 'wait=20' });
+  assert.equal(put.status, 200, JSON.stringify(put.body));
+  const edited = `templates/${team.templateId}`;
+  const { body: present } = await admin.get(edited);
+  const { name, identifier, etag } = present;
+  const body = (policy: object) => ({
+    name,
+    identifier,
+    mailNicknamePattern: '',
+    displayNamePattern: '',
+    policy,
+  });
+  const plan = async (policy: object) => {
+    const answer = await admin.call('POST', `${edited}/plan`, body(policy));
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    const { invited, refused } = answer.body.guests;
+    return [invited, refused].map(({ guests, groups: of }) => `${guests} of ${of}`);
+  };
+  assert.deepEqual(await plan({}), ['0 of 0', '0 of 0']);
+  const stays = { guests: { ...partners, longest: 'P200D' } };
+  assert.deepEqual(await plan(stays), ['0 of 0', '0 of 0']);
+  const refusals = [
+    { guests: null },
+    { guests: null, settings: { guests: 'deny' } },
+    { guests: { ...partners, longest: 'P30D' } },
+    { guests: { invite: true, domains: ['elsewhere.example'] } },
+  ];
+  for (const policy of refusals) {
+    assert.deepEqual(await plan(policy), ['0 of 0', '2 of 1'], JSON.stringify(policy));
+  }
+  const changed = await admin.call('PUT', edited, body({ guests: null }), {
+    'if-match': `"${etag}"`,
+  });
+  assert.equal(changed.status, 200, JSON.stringify(changed.body));
+  assert.deepEqual(await plan({ guests: partners }), ['2 of 1', '0 of 0']);
+});
+
+test('the editor lists the labels, and a group has its label and the privacy that the label decides', async () => {
+  const { body } = await admin.get('directory/labels');
+  const labels = body.labels as { labelId: string; name: string }[];
+  const labelOf = (name: string) => labels.find((one) => one.name === name)?.labelId;
+  const confidential = labelOf('Confidential');
+  const policy = {
+    visibility: 'public',
+    settings: { sensitivityLabel: confidential?.toUpperCase() },
+  };
+  const { team, inSuite } = await make(policy, 'labelled');
+  assert.deepEqual(team.creation.warnings, []);
+  assert.deepEqual(inSuite, { sensitivityLabel: confidential, guests: 'deny' });
+  assert.equal(team.visibility, 'private');
+  const compared = await admin.call('POST', `teams/${team.teamId}/comparison`);
+  assert.deepEqual([compared.status, compared.body.drift], [200, []]);
+});
+
+test('a label that the sandbox refuses is a warning, or a failure where the template requires it', async () => {
+  const { body } = await admin.get('directory/labels');
+  const settings = { sensitivityLabel: body.labels[0].labelId };
+  const warned = await make({ settings }, 'prj-sandbox-label-refused');
+  assert.deepEqual(
+    warned.team.creation.warnings.map(({ code }: { code: string }) => code),
+    ['label_not_applied'],
+  );
+  const required = await make(
+    { settings, protection: { required: true } },
+    'prj-sandbox-label-refused-2',
+  );
+  assert.equal(required.team.creation.error.code, 'label_not_applied');
+  assert.equal(required.inSuite, undefined);
+});
+
+test('the policy for guests is kept as it was given, and each fault of its form is refused', async () => {
+  const guests = { invite: true, domains: ['partner.example'], longest: 'P180D' };
+  const { body } = await template({ guests });
+  assert.deepEqual(body.policy.guests, guests);
+  for (const wrong of [
+    {},
+    { invite: 'yes' },
+    { invite: true, longest: '180' },
+    { invite: true, domains: ['@partner.example'] },
+    { invite: true, domains: ['*.example'] },
+    { invite: true, domain: 'partner.example' },
+  ]) {
+    assert.equal((await template({ guests: wrong })).status, 422, JSON.stringify(wrong));
+  }
+});
+
+test('the policy that the guide shows gives a group what the guide says', async () => {
+  const path = new URL('../../../../docs/guides/protection.md', import.meta.url);
+  const [, block = ''] = /```json\n([\s\S]*?)```/.exec(await readFile(path, 'utf8')) ?? [];
+  const { team, inSuite } = await make(JSON.parse(block) as object, 'as-in-the-guide');
+  assert.deepEqual([team.status, team.creation.warnings], ['succeeded', []]);
+  assert.deepEqual(inSuite, {
+    guests: 'deny',
+    'members.createPrivateChannels': false,
+    'members.addApps': false,
+    'messages.delete': false,
+    'fun.giphy': 'strict',
+    hideFromOutlook: true,
+    sensitivityLabel: '5a4db0c5-0000-4000-8000-000000000002',
   });
 });

@@ -85,6 +85,61 @@ test('a new template shows the names, the people and the steps of a group, and n
   assert.deepEqual(await stored(), before);
 });
 
+test('the life of the group has the dates, and the people who are asked, that its rules would have', async () => {
+  const policy = {
+    ...template.policy,
+    lifecycle: {
+      expires: { after: 'P1Y' },
+      remindBefore: ['P30D', 'P3D'],
+      unanswered: 'delete',
+      deleteAfterArchived: 'P60D',
+      review: { every: 'P6M', within: 'P14D' },
+      inactivity: { after: 'P90D', ask: ['deputy'] },
+    },
+    responsibility: { acceptWithinDays: 10 },
+  };
+  const lifeWith = async (change: object, named: object = { deputy: ben }) => {
+    const { body } = await tryIt({
+      template: { ...template, policy: { ...policy, ...change } },
+      group: { ...group, ...named },
+    });
+    const [created] = body.life;
+    const day = (at: string) => Date.parse(at.slice(0, 10)) / 86_400_000;
+    const dayOf = (at: string) => day(at) - day(created.at);
+    return body.life.map(
+      ({ at, event, asks }: { at: string; event: string; asks: { part: string }[] }) =>
+        [dayOf(at), event, ...asks.map(({ part }) => part)].join(' '),
+    );
+  };
+  const life = await lifeWith({});
+  // Months and years have their own lengths.
+  const dayOf = (event: string) =>
+    Number.parseInt(life.find((line: string) => line.includes(event)));
+  const [half, year] = [dayOf('review'), dayOf('archived')];
+  assert.ok(half > 180 && half < 185 && [365, 366].includes(year), String(life));
+  assert.deepEqual(life, [
+    '0 created',
+    '0 acceptance responsible deputy',
+    '90 idle deputy',
+    `${half} review responsible`,
+    `${year - 30} renewal responsible`,
+    `${year - 3} reminder responsible deputy`,
+    `${year} archived`,
+    `${year + 30} warning responsible deputy`,
+    `${year + 53} warning responsible deputy`,
+    `${year + 60} deleted`,
+  ]);
+  const kept = await lifeWith(
+    {
+      lifecycle: { expires: { after: 'P1Y' }, remindBefore: ['P3D'], unanswered: 'keep' },
+      responsibility: null,
+    },
+    {},
+  );
+  assert.deepEqual(kept, ['0 created', `${year - 3} renewal responsible`, `${year} expired`]);
+  assert.deepEqual(await lifeWith({ lifecycle: null, responsibility: null }), ['0 created']);
+});
+
 test('a changed template is tried in place of the stored one, which stays as it is', async () => {
   const path = `organisations/${groups.organisationId}/templates`;
   const { body: saved } = await admin.call('POST', path, template);

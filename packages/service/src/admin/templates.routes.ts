@@ -1,5 +1,8 @@
 // Templates of organisations: create, read, change, delete, and the preview of naming patterns.
-import type { SettingsPreview } from '../governance/enforcement/preview-settings.postgres.ts';
+import type {
+  GuestsPreview,
+  SettingsPreview,
+} from '../governance/enforcement/preview-settings.postgres.ts';
 import type { TemplatePolicy } from '../settings/organisations/template.ts';
 import { isOrganisationWithin } from '../ground/group-limit.ts';
 import { notFound } from '../audit/changes/change.ts';
@@ -70,8 +73,8 @@ const declared = operations('Organisations and templates', {
     reach: 'organisations',
     scope: 'templates:manage',
     summary:
-      'Tell how many existing groups a changed lifecycle, approval and settings would concern, when the first feels it, and how fast settings follow. Changes nothing.',
-    answer: 'The effect of the lifecycle, the approval and the settings in the body.',
+      'Tell how many existing groups a changed lifecycle, approval, settings and invitations of guests would concern, when the first feels it, and how fast settings follow. Changes nothing.',
+    answer: 'The effect of the lifecycle, the approval, the settings and the guests in the body.',
     // It changes nothing, so a reader may look, too.
     admin: 'view',
     problems: ['not_found', 'validation_failed'],
@@ -122,6 +125,11 @@ export interface AdminTemplateDeps extends AdminApiDeps {
     templateId: string,
     policies: { readonly present: TemplatePolicy; readonly policy: TemplatePolicy },
   ) => Promise<SettingsPreview>;
+  readonly previewGuests: (
+    tenantId: string,
+    templateId: string,
+    policies: { readonly present: TemplatePolicy; readonly policy: TemplatePolicy },
+  ) => Promise<GuestsPreview>;
   readonly previewApproval: (
     tenantId: string,
     templateId: string,
@@ -170,12 +178,14 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
     const faults = templateFaults(request.body, organisation, clock.now(), present);
     if (faults.length > 0) throw validationFailed(faults);
     const policy = completePolicy(request.body.policy, present);
-    const [effect, { groups: _, ...approval }, settings] = await Promise.all([
+    const [effect, { groups: _, ...approval }, settings, guests] = await Promise.all([
       deps.previewLifecycle(tenantId, templateId, policy.lifecycle),
       deps.previewApproval(tenantId, templateId, policy.approval),
       deps.previewSettings(tenantId, templateId, { present, policy }),
+      deps.previewGuests(tenantId, templateId, { present, policy }),
     ]);
-    return { ...effect, approval, settings: { ...settings, changes: [...settings.changes] } };
+    const changes = [...settings.changes];
+    return { ...effect, approval, settings: { ...settings, changes }, guests };
   });
 
   server.get(`${onePath}/use`, declared.getTemplateUse, async (request) => {

@@ -173,6 +173,9 @@ export const AdminDelivery = Type.Object(
     position: Type.Integer({ description: 'Identifies the delivery.' }),
     eventType: Type.String(),
     subject: Type.String(),
+    groupName: nullable(
+      Type.String({ description: 'Name of the group that the event is about, as it is now.' }),
+    ),
     state: Type.Enum(['pending', 'delivered', 'failed']),
     failures: Type.Integer(),
     dueAt: nullable(moment()),

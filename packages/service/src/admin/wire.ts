@@ -9,13 +9,17 @@ import { failuresBeforeCooldown } from '../events/webhooks/retry-schedule.ts';
 import type { Webhooks } from '../events/webhooks/webhooks.jobs.ts';
 import { previewApproval } from '../governance/approvals/preview-approval.postgres.ts';
 import { createLifecycleBrowser } from '../governance/lifecycle/browse-lifecycles.postgres.ts';
-import { previewSettings } from '../governance/enforcement/preview-settings.postgres.ts';
+import {
+  previewGuests,
+  previewSettings,
+} from '../governance/enforcement/preview-settings.postgres.ts';
 import { previewLifecycle } from '../governance/lifecycle/preview-lifecycle.postgres.ts';
 import { createResponsibilityBrowser } from '../governance/responsibility/browse-responsibility.postgres.ts';
 import { createEnforcementBrake } from '../governance/enforcement/brake.postgres.ts';
 import { createResponsibilityOverviews } from '../governance/responsibility/responsibility-overview.postgres.ts';
 import { advanceSandboxClock, readSandboxClock } from '../governance/time-machine.postgres.ts';
 import type { Decisions } from '../governance/wire.ts';
+import { createAnsweringPeople } from '../groups/search/search-text.postgres.ts';
 import { createTeamBrowser } from '../groups/read/browse-teams.postgres.ts';
 import { createOverviewStore } from '../groups/read/overview.postgres.ts';
 import { createOverview } from '../groups/read/overview.ts';
@@ -33,6 +37,7 @@ import { createLastUses, createSecretUses } from '../settings/api-keys/last-uses
 import { createChanges } from '../settings/configuration/changes.postgres.ts';
 import type { Directories } from '../settings/configuration/directories.ts';
 import { createTemplateVersionReader } from '../settings/organisations/template-versions.postgres.ts';
+import { requireOpen } from '../settings/tenants/closed-tenant.ts';
 import { createConfigureNotices } from '../settings/tenants/configure-notices.ts';
 import { createConnectTenant } from '../settings/tenants/connect-tenant.ts';
 import { createCredentialExpiry } from '../settings/tenants/credential-expiry.ts';
@@ -92,10 +97,13 @@ function wireReaders({ database, clock, rest }: OutboundBase, { settings }: Admi
       previewApproval(readers, { tenantId, templateId, policy }),
     previewSettings: (tenantId, templateId, policies) =>
       previewSettings(readers, { tenantId, templateId, ...policies }),
+    previewGuests: (tenantId, templateId, policies) =>
+      previewGuests(readers, { tenantId, templateId, ...policies }),
     templateVersions: createTemplateVersionReader(readers),
     messages: createMessageBrowser(readers),
     secretUses: createSecretUses(readers),
     browser: createTeamBrowser(readers),
+    answeringPeople: createAnsweringPeople(readers),
     teamsWithin: createTeamsWithin(readers),
     requests: createRequestBrowser(readers),
     reports: createReportReader(readers),
@@ -139,6 +147,7 @@ function wireSettingsChanges(base: OutboundBase, parts: AdminParts) {
           }),
     organisationOf: createOrganisationOf(database, configuration),
     findTenant: tenantOf,
+    requireOpen: (tenantId) => requireOpen(configuration, tenantId),
     async isTenant(tenantId) {
       if (tenantOf(tenantId) === undefined) await configuration.catchUp();
       return tenantOf(tenantId) !== undefined;

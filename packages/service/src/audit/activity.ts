@@ -58,12 +58,17 @@ export const publishedActions = [
   'group.unarchived',
   'group.deleted',
   'group.restored',
+  'group.settings_applied',
   'group.repaired',
   'group.drift_accepted',
   'roster.applied',
   'roster.held',
   'roster.person_waiting',
+  'guest.invited',
+  'guest.ended',
   'group.contested',
+  'group.idle',
+  'group.active_again',
   'group.change_failed',
   'group.expiring',
   'group.renewed',
@@ -75,6 +80,7 @@ export const publishedActions = [
   'group.adoption_ended',
   'group.gone',
   'group.returned',
+  'group.team_added',
   'group.drifted',
   'group.ownerless',
   'group.responsible_unavailable',
@@ -88,6 +94,7 @@ export const publishedActions = [
   'person.reachable',
   'mass_departure',
   'mass_departure_ended',
+  'batch.completed',
   'task.opened',
   'task.reminded',
   'task.escalated',
@@ -143,9 +150,16 @@ const internalActions = [
   'group.external_id_set',
   'group.external_id_released',
   'group.operation_cancelled',
+  'batch.started',
+  'batch.cancelled',
   'group.removed',
   'enforcement.stopped',
   'enforcement.released',
+  'idle.stopped',
+  'idle.released',
+  'reports.concealed',
+  'adoption.stopped',
+  'adoption.released',
   'webhook.added',
   'webhook.changed',
   'webhook.removed',
@@ -156,7 +170,8 @@ const internalActions = [
   'signing_key.withdrawn',
   'activity.archived',
 ] as const;
-export type ActivityAction = (typeof publishedActions | typeof internalActions)[number];
+export const activityActions = [...publishedActions, ...internalActions] as const;
+export type ActivityAction = (typeof activityActions)[number];
 
 /** It belongs to a group or a key, whose row has an API key by its id, and every other author with the kind. */
 export function authorOf(createdBy: string): Pick<Actor, 'kind' | 'id'> {
@@ -176,6 +191,7 @@ export interface ActivitySubject {
     | 'person'
     | 'group'
     | 'directory_group'
+    | 'batch'
     | 'webhook'
     | 'signing_key';
   readonly id: string;

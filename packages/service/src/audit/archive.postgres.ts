@@ -1,5 +1,5 @@
 // The archived part of a tenant's audit log: where it ends, how far it may reach, and the removal of what a file has.
-import type { Queryable } from '../postgres/database.ts';
+import { type Queryable, withoutTimeLimits } from '../postgres/database.ts';
 import { recordActivity } from './activity.postgres.ts';
 import type { Actor } from './activity.ts';
 import { headAfter, type Seal } from './chain.ts';
@@ -45,9 +45,7 @@ export function createArchiveStore(transaction: Queryable) {
     /** Until the end of the transaction. False: another command archives. */
     async lock(): Promise<boolean> {
       // Between two statements, thousands of entries are proved, compressed and written to the disk.
-      await transaction.query(
-        'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
-      );
+      await withoutTimeLimits(transaction);
       const [lock] = await transaction.query<{ held: boolean }>(
         'select pg_try_advisory_xact_lock($1) as held',
         [lockKey],

@@ -5,7 +5,7 @@ import { askWhether } from '../postgres/jobs/shared-poll.postgres.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import { bytesBefore, isWithinBatch } from '../postgres/within-bytes.ts';
 import { inCausalOrder } from './causal-order.ts';
-import { chainEntryColumns } from './chain-entry.postgres.ts';
+import { chainEntryColumns } from './chain-reader.postgres.ts';
 import {
   emptyChain,
   headAfter,

@@ -1,9 +1,15 @@
-// Reads chain and entries for verification. It only needs the right to read.
-import type { Queryable } from '../postgres/database.ts';
+// Reads chain and entries for verification, and the places of entries. It only needs the right to read.
+import type { Database, Query, Queryable } from '../postgres/database.ts';
 import { bytesBefore, isWithinBatch } from '../postgres/within-bytes.ts';
 import { hasArchiving, readArchived } from './archive.postgres.ts';
-import { type ChainEntry, emptyChain, type Seal } from './chain.ts';
-import { chainEntryColumns } from './chain-entry.postgres.ts';
+import {
+  type ChainEntry,
+  emptyChain,
+  entryHash,
+  type EntryProof,
+  hashAt,
+  type Seal,
+} from './chain.ts';
 import type { ChainReader } from './verify-chain.ts';
 
 const sealsPerRead = 50;
@@ -67,6 +73,11 @@ export function createChainReader({ database }: { database: Queryable }): ChainR
   };
 }
 
+/** The members of a `ChainEntry`, from `activity a`, without loss. */
+export const chainEntryColumns = `
+  a.tenant_id, a.activity_id, to_char(a.occurred_at, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as occurred_at,
+  a.actor_kind, a.actor_id, a.address, a.request_id, a.action, a.subject_kind, a.subject_id, a.data`;
+
 const readEntries = `
   select * from (
     select ${chainEntryColumns}, asked.n::integer as n, ${bytesBefore('a.data', 'asked.n')} as bytes_before
@@ -75,3 +86,64 @@ const readEntries = `
   ) found
   where ${isWithinBatch('bytes_before')}
   order by n`;
+
+interface SealRow {
+  readonly activityId: number;
+  readonly firstPosition: number;
+  /** It belongs to the entry in the seal, from 1. */
+  readonly place: number;
+  readonly entryHashes: Buffer;
+  readonly previousHash: Buffer;
+}
+
+/** An entry is in the seal that begins before it, or a few earlier ones: transactions that commit later are sealed later. */
+const sealsOfEntry = 500;
+
+/** Planned without a sort, which would read the long list of entries of each seal. */
+const sealsOfEntries: Query = {
+  name: 'activity_seals_of_entries',
+  kind: 'hot',
+  text: `
+    select wanted.activity_id, s.first_position, array_position(s.entry_ids, wanted.activity_id) as place,
+      s.entry_hashes, s.previous_hash
+    from unnest($2::bigint[]) as wanted (activity_id)
+    cross join lateral (
+      select * from (
+        select * from activity_seals
+        where tenant_id = $1 and least_entry(entry_ids) <= wanted.activity_id
+        order by least_entry(entry_ids) desc
+        limit ${sealsOfEntry}
+      ) near
+      where wanted.activity_id = any (near.entry_ids)
+      limit 1
+    ) s`,
+};
+
+/** The proofs of one tenant's entries by their ids. An entry gets its place within about a second; until then it has none. */
+export async function proveEntries(
+  database: Pick<Database, 'query'>,
+  tenantId: string,
+  entries: readonly ChainEntry[],
+): Promise<ReadonlyMap<number, EntryProof>> {
+  if (entries.length === 0) return new Map();
+  const byId = new Map(entries.map((entry) => [entry.activityId, entry]));
+  const seals = await database.query<SealRow>(sealsOfEntries, [tenantId, [...byId.keys()]]);
+  return new Map(
+    seals.flatMap((seal) => {
+      const entry = byId.get(seal.activityId);
+      return entry === undefined ? [] : [[seal.activityId, proofOf(entry, seal)] as const];
+    }),
+  );
+}
+
+function proofOf(
+  entry: ChainEntry,
+  { firstPosition, place, entryHashes, previousHash }: SealRow,
+): EntryProof {
+  const index = place - 1;
+  const position = firstPosition + index;
+  const hash = hashAt(entryHashes, index);
+  const previous = index === 0 ? previousHash : hashAt(entryHashes, index - 1);
+  const isIntact = entryHash(previous, position, entry).equals(hash);
+  return { position, hash: hash.toString('hex'), isIntact };
+}

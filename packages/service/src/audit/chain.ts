@@ -37,6 +37,15 @@ export interface ChainHead {
   readonly hash: Buffer;
 }
 
+/** The place of an entry in the chain. */
+export interface EntryProof {
+  readonly position: number;
+  /** Hexadecimal. */
+  readonly hash: string;
+  /** Whether the entry and the hash before it give this hash. */
+  readonly isIntact: boolean;
+}
+
 export const hashBytes = 32;
 export const emptyChain: ChainHead = { position: 0, hash: Buffer.alloc(hashBytes) };
 

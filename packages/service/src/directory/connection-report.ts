@@ -46,7 +46,11 @@ export const permissionPurposes = [
   'follow_groups',
   'leave_dates',
   'change_authors',
+  'usage_reports',
+  'report_settings',
   'guest_settings',
+  'invite_guests',
+  'read_labels',
   'send_messages',
 ] as const;
 export type PermissionPurpose = (typeof permissionPurposes)[number];
@@ -72,6 +76,8 @@ export interface ConnectionReport {
   readonly missing: readonly string[];
   /** By the token. Null: the suite has none, or its token cannot be read. */
   readonly permissions: readonly CheckedPermission[] | null;
+  /** The test of the second credential, for SharePoint; absent: there is none. */
+  readonly sharePoint?: Pick<ConnectionReport, 'ok' | 'detail' | 'missing'>;
   /** Optional abilities of the connection, and policies of the suite that a test cannot see. */
   readonly notes: readonly string[];
 }

@@ -9,6 +9,21 @@ export interface SandboxConnection {
   readonly teamCreationMs: number;
 }
 
+/** The second credential, for SharePoint: it sets sensitivity labels, which Microsoft Graph refuses to applications. */
+export type SharePointConnection = {
+  /** The address of the admin center of SharePoint. */
+  readonly adminUrl: string;
+  /** Absent: the operator, whose addresses are trusted. */
+  readonly addressGivenBy?: 'administrator';
+} & (
+  | { readonly credential: 'certificate'; readonly clientId: string }
+  | {
+      readonly credential: 'managed_identity';
+      /** It belongs to a user-assigned identity; absent: the system-assigned one. */
+      readonly clientId?: string;
+    }
+);
+
 interface Microsoft365Base {
   readonly kind: 'microsoft365';
   readonly entraTenantId: string;
@@ -21,6 +36,8 @@ interface Microsoft365Base {
   readonly addressesGivenBy?: 'administrator';
   /** Overrides of the published limits: microsoft-graph/rate-limiter.ts. */
   readonly limits: Readonly<Record<string, number>>;
+  /** Absent: groups get no sensitivity labels. */
+  readonly sharePoint?: SharePointConnection;
 }
 
 /** As an application that is registered in Entra. */

@@ -16,4 +16,9 @@ export function unansweredTest(seconds: number): ConnectionReport {
   return { ...noResult, code: 'no_answer', detail };
 }
 
-const noResult = { ok: false, missing: [], permissions: null, notes: [] } as const;
+const noResult = {
+  ok: false,
+  missing: [],
+  permissions: null,
+  notes: [],
+} as const;

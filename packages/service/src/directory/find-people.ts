@@ -82,3 +82,9 @@ export function asDomainError(error: unknown): unknown {
     { cause: error, retryAfterMs: error.retryAfterMs },
   );
 }
+
+/** For those who do without the directory while it does not answer. */
+export function unlessUnavailable(error: unknown): undefined {
+  if (error instanceof DomainError && error.code.startsWith('directory_')) return undefined;
+  throw error;
+}

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { changesTokenLivesMs } from './people-life.ts';
 import type { PeopleThrough } from './group-life.ts';
 import { DirectoryError } from './directory.ts';
-import { settingNames } from './group-settings.ts';
+import { type GroupSettings, settingNames } from './group-settings.ts';
 import {
   observedParts,
   type ArchivingState,
@@ -178,6 +178,7 @@ export function describeGroupLife(fixtures: () => SuiteFixtures): void {
       'fun.memes': false,
       hideFromOutlook: true,
       hideFromAddressLists: true,
+      sensitivityLabel: 'none',
     });
   });
 
@@ -190,8 +191,39 @@ export function describeGroupLife(fixtures: () => SuiteFixtures): void {
       guests: 'deny',
       hideFromOutlook: false,
       hideFromAddressLists: false,
+      sensitivityLabel: 'none',
     });
     assert.deepEqual(await readSettings(nextId()), {});
+  });
+
+  test('a group gets a label, which decides visibility and guests, and loses it again', async () => {
+    const { directory, does } = fixtures();
+    const labels = (await does((call) => directory.listLabels(call))) ?? [];
+    const labelOf = (name: string) =>
+      labels.find((one) => one.name === name)?.labelId ?? assert.fail(name);
+    const made = await fixtures().makeGroup({ visibility: 'public' });
+    const group = ownGroup(made);
+    const set = (sensitivityLabel: string, settings: GroupSettings = {}) =>
+      does((call) => directory.applySettings(group, { ...settings, sensitivityLabel }, call));
+    assert.deepEqual(await set(labelOf('General')), []);
+    await replicate();
+    assert.equal((await readSettings(made.id)).sensitivityLabel, labelOf('General'));
+    assert.equal((await observeExisting(made.id)).visibility, 'public');
+
+    assert.deepEqual(await set(labelOf('Confidential')), []);
+    await replicate();
+    const { visibility, facts } = await observeExisting(made.id);
+    assert.deepEqual([visibility, facts.label], ['private', 'Confidential']);
+    const [refused] = await does((call) =>
+      directory.applySettings(group, { guests: 'allow' }, call),
+    );
+    assert.deepEqual(refused?.names, ['guests']);
+
+    const [unknown] = await set('00000000-0000-4000-8000-00000000000f');
+    assert.deepEqual(unknown?.names, ['sensitivityLabel']);
+    assert.deepEqual(await set('none'), []);
+    await replicate();
+    assert.equal((await readSettings(made.id)).sensitivityLabel, 'none');
   });
 
   test('settings of a group of others are refused, and it stays as it is', async () => {

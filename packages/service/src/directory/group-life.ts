@@ -2,7 +2,13 @@
 import type { CallContext } from './call-context.ts';
 import type { DirectoryChanges } from './people-life.ts';
 import type { GroupFacts } from './group-facts.ts';
-import type { GroupSettings, RefusedSettings, SettingsRead } from './group-settings.ts';
+import type {
+  GroupSettings,
+  RefusedSettings,
+  SensitivityLabel,
+  SettingsRead,
+} from './group-settings.ts';
+import type { TakeUses, UsageReport, UsageSource } from './usage-reports.ts';
 
 /** `team` only once the group's team is ready; `group` always works. */
 export type PeopleThrough = 'group' | 'team';
@@ -55,7 +61,7 @@ export type ArchivingState =
   | { readonly state: 'pending'; readonly operation: string; readonly pollAfterMs: number };
 
 /** The suite names the author of a change of these. */
-export type AuthoredProperty = 'displayName' | 'description' | 'visibility' | 'owners';
+export type AuthoredProperty = 'displayName' | 'description' | 'visibility' | 'owners' | 'deletion';
 
 export interface GroupAuthor {
   /** In lower case. */
@@ -135,8 +141,10 @@ export interface GroupLife {
   updateGroup(group: OwnGroup, change: GroupChange, call: CallContext): Promise<void>;
 
   /**
-   * Writes the given settings, also those that a read shows already. Repeat the call until it succeeds.
+   * Writes the given settings, also those that a read shows already. Repeat the call until it succeeds. A label that was
+   * taken proves nothing until a read shows it.
    * @returns those that the suite does not take; the others are written
+   * @throws DirectoryError `not_visible_yet` while the suite has no place for a label
    */
   applySettings(
     group: OwnGroup,
@@ -151,6 +159,9 @@ export interface GroupLife {
     reads: readonly SettingsRead[],
     call: CallContext,
   ): Promise<readonly GroupSettings[]>;
+
+  /** The sensitivity labels of the suite. Undefined: the connection may not read them. */
+  listLabels(call: CallContext): Promise<readonly SensitivityLabel[] | undefined>;
 
   /**
    * Removes the ownership of people, who stay members. A person who is not an owner causes no error. Add new owners
@@ -219,6 +230,11 @@ export interface GroupLife {
   readGroupChanges(token: string | undefined, call: CallContext): Promise<DirectoryChanges>;
   /** Those who changed groups since then, beside the service, latest first. Undefined: the service may not know. */
   readGroupAuthors(since: Date, call: CallContext): Promise<readonly GroupAuthor[] | undefined>;
+
+  /**
+   * Reads one report about the use of groups, ours or not, a part at a time. Parts that were taken before a failure are true.
+   */
+  readUsage(source: UsageSource, take: TakeUses, call: CallContext): Promise<UsageReport>;
 
   /**
    * Reads groups as the directory shows them. The answer has one entry for each id, in the same order.

@@ -2,7 +2,7 @@
 // a dot belongs to the team of the group, so that a group without one does not have it.
 const yesOrNo = [true, false] as const;
 
-/** Every setting with its values. */
+/** Every setting with few values. */
 export const settingValues = {
   /** Whether owners may add guests. */
   guests: ['deny', 'allow'],
@@ -26,11 +26,25 @@ export const settingValues = {
   hideFromAddressLists: yesOrNo,
 } as const satisfies Readonly<Record<string, readonly (string | boolean)[]>>;
 
-export type SettingName = keyof typeof settingValues;
-export type SettingValue<Name extends SettingName = SettingName> =
-  (typeof settingValues)[Name][number];
+/** The id of the sensitivity label, in lower case, or `noLabel`. */
+export const labelSetting = 'sensitivityLabel';
 
-export const settingNames = Object.keys(settingValues) as readonly SettingName[];
+/** The label decides about others, so it is written by its own step, before them, and restored by its own rule. */
+export type SettingsPart = 'settings' | 'label';
+
+export const partOf = (name: SettingName): SettingsPart =>
+  name === labelSetting ? 'label' : 'settings';
+/** A group without a sensitivity label shows this value. */
+export const noLabel = 'none';
+
+export type SettingName = keyof typeof settingValues | typeof labelSetting;
+export type SettingValue<Name extends SettingName = SettingName> =
+  Name extends keyof typeof settingValues ? (typeof settingValues)[Name][number] : string;
+
+export const settingNames: readonly SettingName[] = [
+  ...(Object.keys(settingValues) as (keyof typeof settingValues)[]),
+  labelSetting,
+];
 
 /** Absent settings are not written, or were not read. */
 export type GroupSettings = { readonly [Name in SettingName]?: SettingValue<Name> };
@@ -52,6 +66,14 @@ export function pickSettings(
   return Object.fromEntries(
     names.filter((name) => settings[name] !== undefined).map((name) => [name, settings[name]]),
   );
+}
+
+/** A sensitivity label that administrators of the suite have published. */
+export interface SensitivityLabel {
+  /** In lower case. */
+  readonly labelId: string;
+  readonly name: string;
+  readonly description: string | null;
 }
 
 /** Settings that the suite did not take; the others it did. */

@@ -11,7 +11,33 @@ export interface Person {
   readonly enabled: boolean;
   /** Whether the person may use teams; `unknown` where the directory does not tell. */
   readonly licensed: boolean | 'unknown';
+  /** The person was invited and has not accepted the invitation. */
+  readonly isPending?: boolean | undefined;
 }
+
+export interface NewGuest {
+  readonly email: string;
+  readonly displayName: string;
+  /** The directory's id of the person who answers for the guest; undefined: nobody does at present. */
+  readonly sponsorId: string | undefined;
+}
+
+export const invitationRefusals = ['domain_refused', 'invitation_refused'] as const;
+
+export type Invitation =
+  | {
+      readonly state: 'invited';
+      /** The directory's id of the guest, who may have existed before. */
+      readonly personId: string;
+    }
+  | {
+      readonly state: 'refused';
+      readonly code: (typeof invitationRefusals)[number];
+      /** A sentence for the caller. */
+      readonly detail: string;
+      /** The directory refuses every invitation, and not this one alone. */
+      readonly isOfAll: boolean;
+    };
 
 /** The time for which a token works: a delta query of Microsoft Graph, 7 days. */
 export const changesTokenLivesMs = 7 * 86_400_000;
@@ -60,4 +86,9 @@ export interface PeopleLife {
    * @param ids the directory's ids of the people
    */
   readPeopleStates(ids: readonly string[], call: CallContext): Promise<PeopleStates>;
+  /**
+   * Invites a person whom the directory does not know. A repeated call finds the same account, and may send its mail again.
+   * @throws DirectoryError `permission_missing`
+   */
+  inviteGuest(guest: NewGuest, call: CallContext): Promise<Invitation>;
 }

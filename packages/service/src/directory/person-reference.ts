@@ -1,5 +1,6 @@
 // A caller's reference to a person: the directory's id in GUID form, or an e-mail address.
 import { domainToASCII, domainToUnicode } from 'node:url';
+import type { FieldError } from '../ground/errors.ts';
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const emailAddress = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}.][^\s@\p{Cc}]*$/u;
@@ -16,6 +17,12 @@ export function isEmailAddress(text: string): boolean {
 /** A GUID, or an e-mail address. */
 export function isPersonReference(text: string): boolean {
   return guid.test(text) || isEmailAddress(text);
+}
+
+/** The fault of a text that is no reference. */
+export function notAPerson(pointer: string): FieldError {
+  const detail = `${pointer.slice(1)} must be a user ID in GUID form or an e-mail address of at most 320 characters.`;
+  return { pointer, code: 'not_a_person', detail };
 }
 
 /** Two references with the same key name the same person: without case, and with the domain as DNS has it. */

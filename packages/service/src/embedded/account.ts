@@ -4,7 +4,7 @@ import { chmod, lchown, lstat, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { makeDirectories } from '../ground/make-directories.ts';
-import { DatabaseStartError } from '../postgres/start-error.ts';
+import { DatabaseStartError } from '../postgres/unavailable.ts';
 
 export interface Account {
   readonly uid: number;

@@ -5,7 +5,8 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { DatabaseStartError } from '../postgres/start-error.ts';
+import { StartError } from '../ground/start-error.ts';
+import { DatabaseStartError } from '../postgres/unavailable.ts';
 import {
   canTraverse,
   makeDirectory,
@@ -68,7 +69,7 @@ export async function openCluster(
   const cluster: Cluster = { ...location, program };
   const written = await readVersion(directory);
   if (written === undefined) {
-    await refuseCutShort(dataDirectory);
+    await refuseLostData(dataDirectory);
     await initialise(dataDirectory, cluster, options.durable);
   } else if (written !== program.majorVersion) {
     throw new DatabaseStartError(
@@ -78,11 +79,16 @@ export async function openCluster(
   return cluster;
 }
 
-/** A restore or an upgrade was killed between its two renames: an empty database must not take the place of the data. */
-async function refuseCutShort(dataDirectory: string): Promise<void> {
+/** A key or a leftover shows that there was a database. A restore or an upgrade was killed between its two renames: an empty database must not take the place of the data. */
+async function refuseLostData(dataDirectory: string): Promise<void> {
   const names = await readdir(dataDirectory);
   const aside = names.filter((name) => name.startsWith('postgresql.before-')).sort();
-  if (aside.length === 0) return;
+  if (aside.length === 0) {
+    if (!names.includes('encryption.key')) return;
+    throw new StartError(
+      `${dataDirectory} has the key of a database, encryption.key, but no database: the folder postgresql is missing. If it is on a volume, mount it; if it is lost, restore a backup. To begin with an empty database, move encryption.key elsewhere.`,
+    );
+  }
   throw new DatabaseStartError(
     `${dataDirectory} has no database, but ${aside.join(', ')}: a restore or an upgrade was cut short. Rename that directory to postgresql and run the command again, or move it elsewhere to begin with an empty database.`,
   );

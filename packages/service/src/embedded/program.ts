@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeDirectories } from '../ground/make-directories.ts';
-import { DatabaseStartError } from '../postgres/start-error.ts';
+import { DatabaseStartError } from '../postgres/unavailable.ts';
 import { canTraverse, makeDirectory, statIfThere } from './account.ts';
 import type { Account } from './account.ts';
 

@@ -6,7 +6,7 @@ import { open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DatabaseStartError } from '../postgres/start-error.ts';
+import { DatabaseStartError } from '../postgres/unavailable.ts';
 import { makePrivateDirectory, statIfThere } from './account.ts';
 import { spawnOptions, withDataDirectory } from './cluster.ts';
 import type { Cluster, Location } from './cluster.ts';

@@ -43,10 +43,7 @@ export function storableJson(value: unknown): string {
 
 type GroupColumns = Columns<Omit<NewGroup, 'counter'>>;
 
-const teamColumns: Omit<
-  GroupColumns,
-  'actorKind' | 'actorId' | 'address' | 'source' | 'externalId'
-> = {
+const teamColumns: Omit<GroupColumns, 'actorKind' | 'actorId' | 'address' | 'externalIds'> = {
   tenantId: 'uuid',
   teamId: 'uuid',
   organisationId: 'uuid',
@@ -54,12 +51,15 @@ const teamColumns: Omit<
   templateVersion: 'integer',
   displayName: 'text',
   foldedName: 'text',
+  foldedDetails: 'text',
   description: 'text',
   mailNickname: 'text',
   aliasKey: 'text',
   people: 'jsonb',
   properties: 'jsonb',
   requestedExpiry: 'timestamptz',
+  requestedBy: 'text',
+  reason: 'text',
   policy: 'jsonb',
   createdAt: 'timestamptz',
   createdBy: 'text',
@@ -71,8 +71,7 @@ const groupColumns: GroupColumns = {
   actorKind: 'text',
   actorId: 'text',
   address: 'text',
-  source: 'text',
-  externalId: 'text',
+  externalIds: 'jsonb',
 };
 const teamRow = Object.keys(teamColumns).map(columnOf).join(', ');
 
@@ -139,23 +138,35 @@ export function acceptGroups(options: {
       select tenant_id, created_at, actor_kind, actor_id, address, request_id, 'group.accepted', 'group', team_id::text,
         jsonb_build_object('displayName', display_name, 'mailNickName', mail_nickname,
           'organisationId', organisation_id, 'templateId', template_id${details})
+          || jsonb_strip_nulls(jsonb_build_object('requestedBy', requested_by, 'reason', reason))
       from accepted
     )`,
   ];
   return `with ${parts.join(', ')} ${answer}`;
 }
 
+/** The external ids of a row of the input, as rows. */
+export const sentIds = (row: string) =>
+  `(select source, "externalId" as external_id from jsonb_to_recordset(${row}.external_ids) as x (source text, "externalId" text))`;
+
 // A retry takes over the ids of the creation that it repeats, unless another group has them since.
 const identified = `identified as (
       insert into external_ids (tenant_id, team_id, source, external_id)
-      select tenant_id, team_id, source, external_id from accepted where source is not null
+      select a.tenant_id, a.team_id, e.source, e.external_id
+      from accepted a cross join lateral ${sentIds('a')} e
+      where a.retry_of is null
       union all
       select a.tenant_id, a.team_id, e.source, e.external_id
       from accepted a
-      join external_ids e on e.tenant_id = a.tenant_id and e.team_id = a.retry_of
+      cross join lateral (
+        select source, external_id from ${sentIds('a')} sent
+        union all
+        select source, external_id from external_ids
+        where tenant_id = a.tenant_id and team_id = a.retry_of and a.external_ids is null
+      ) e
       where a.retry_of is not null and not exists (
         select from external_ids held
-        where held.tenant_id = e.tenant_id and held.source = e.source and held.external_id = e.external_id
+        where held.tenant_id = a.tenant_id and held.source = e.source and held.external_id = e.external_id
           and held.is_held
       )
     )`;
@@ -173,6 +184,7 @@ export function assignNumbers(columns: Readonly<Record<string, ColumnType>>, wan
   const withNumber: Readonly<Record<string, string>> = {
     display_name: withDigits('display_name'),
     folded_name: withDigits('folded_name'),
+    folded_details: `folded_details || coalesce(E'\\n' || digits, '') as folded_details`,
     mail_nickname: withDigits('mail_nickname'),
     alias_key: withDigits('alias_key'),
     properties: `properties || case when digits is null then '{}'
@@ -350,25 +362,31 @@ export function changeOfGroup(
     | 'group.returned'
     | 'group.removed'
     | 'group.adoption_ended',
-  { before = [], change, after = [] }: { before?: string[]; change: string; after?: string[] },
+  {
+    before = [],
+    change,
+    after = [],
+    details = "'{}'",
+  }: { before?: string[]; change: string; after?: string[]; details?: string },
 ): string {
   const activityEntry = `activity_entry as (
     insert into activity (${activityRow})
     select c.tenant_id, $3, $4, $5, $6, $7, '${action}', 'group', c.team_id::text,
-      jsonb_build_object('displayName', t.display_name, 'mailNickName', t.mail_nickname)
+      jsonb_build_object('displayName', t.display_name, 'mailNickName', t.mail_nickname) || ${details}
     from changed c join teams t on t.tenant_id = c.tenant_id and t.team_id = c.team_id
   )`;
   const parts = [...before, `changed as (${change})`, ...after, activityEntry];
   return `with ${parts.join(', ')} select team_id from changed`;
 }
 
-/** Runs a statement of `changeOfGroup`. False if the group was not in the state for it. */
+/** Runs a statement of `changeOfGroup`. @param more values from $8 on @returns false if the group was not in the state for it. */
 export async function changeGroup(
   database: Queryable,
   statement: Query,
   { tenantId, teamId, at }: { tenantId: string; teamId: string; at: Date },
   { kind, id, address, requestId }: Actor,
+  more: readonly unknown[] = [],
 ): Promise<boolean> {
-  const values = [tenantId, teamId, at, kind, id, address ?? null, requestId ?? null];
+  const values = [tenantId, teamId, at, kind, id, address ?? null, requestId ?? null, ...more];
   return (await database.query(statement, values)).length > 0;
 }

@@ -36,9 +36,9 @@ export const groupNotFound: FieldError = {
 export function alreadyGoverned({ teamId }: { readonly teamId?: string }): FieldError {
   const code = 'already_governed';
   if (teamId === undefined) {
-    return { pointer, code, detail: 'The service governs this group already.' };
+    return { pointer, code, detail: 'The service governs this group already, or adopts it.' };
   }
-  const detail = `The service governs this group already, as ${teamId}. Change that group instead.`;
+  const detail = `The service governs this group already, or adopts it, as ${teamId}. Change that group, or wait for its adoption.`;
   return { pointer, code, detail, values: { teamId } };
 }
 

@@ -2,7 +2,8 @@
 // even if a read lags behind, so a group that stays invisible causes a warning and not a failure.
 import { DirectoryError, type DirectoryGroup } from '../directory/directory.ts';
 import type { TemplatePolicy } from '../settings/organisations/template.ts';
-import type { Warning } from './creation.ts';
+import { foldedGroup } from '../ground/folded-text.ts';
+import type { Creation, FoundValues, Warning } from './creation.ts';
 import { type Step, requireGroupId } from './step.ts';
 
 /** Replication takes up to 15 minutes (Graph: "Create team from group"). */
@@ -36,13 +37,34 @@ export const confirm: Step = {
       facts: {
         ...(group.mail !== undefined && { mail: group.mail }),
         ...(group.webUrl !== undefined && { webUrl: group.webUrl }),
-        // The record of an adopted group begins as the group is.
-        ...(creation.facts.adoption !== undefined &&
-          group.isArchived === true && { isArchived: true }),
+        ...foundValues(creation, group),
       },
     };
   },
 };
+
+/** The record of an adopted group begins as the group is: people may have changed it since the acceptance. */
+function foundValues(
+  { facts: { adoption }, policy, ...recorded }: Creation,
+  { displayName, description, visibility, hasTeam, isArchived = false }: DirectoryGroup,
+): Creation['facts'] {
+  if (adoption === undefined) return {};
+  const isRenamed = adoption.displayName === undefined && displayName !== recorded.displayName;
+  const kind = hasTeam ? 'team' : 'group';
+  const { properties = {} } = adoption;
+  const { foldedName, foldedDetails } = foldedGroup({ displayName, description, properties });
+  const found: FoundValues = {
+    ...(isRenamed && { displayName, foldedName }),
+    ...(description !== recorded.description && { description, foldedDetails }),
+    ...((kind !== policy.kind || visibility !== policy.visibility) && {
+      policy: { kind, visibility },
+    }),
+  };
+  return {
+    ...(isArchived && { isArchived }),
+    ...(Object.keys(found).length > 0 && { found }),
+  };
+}
 
 /** Nothing writes these settings later, so that a person has to. */
 function differences(policy: TemplatePolicy, group: DirectoryGroup): Warning[] {

@@ -2,7 +2,7 @@
 // so a repeated call finds it instead of making another.
 import { AliasHeldByOwnGroup } from '../directory/alias-held.ts';
 import type { CreatedGroup } from '../directory/directory.ts';
-import { applySettings } from './apply-settings.step.ts';
+import { applyLabel, applySettings } from './apply-settings.step.ts';
 import type { Creation, ResolvedPeople } from './creation.ts';
 import { type Step, type StepOutput, requirePeople } from './step.ts';
 import { takeOver } from './take-over.ts';
@@ -61,7 +61,8 @@ const takenOverDetail =
 function firstPeople(creation: Creation, atMost: number): ResolvedPeople {
   const { ownerIds, memberIds } = requirePeople(creation);
   const { protection } = creation.policy;
-  if (protection?.required === true && applySettings.isNeeded(creation.policy)) {
+  const isProtected = [applyLabel, applySettings].some((step) => step.isNeeded(creation.policy));
+  if (protection?.required === true && isProtected) {
     return { ownerIds: ownerIds.slice(0, 1), memberIds: [] };
   }
   const owners = ownerIds.slice(0, atMost);

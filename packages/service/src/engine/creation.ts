@@ -1,8 +1,11 @@
 // A creation: its request, and the ledger of its progress.
-import type { Actor } from '../audit/activity.ts';
+import type { Actor, Cause } from '../audit/activity.ts';
+import type { ExternalKey } from '../ground/schema/external-key.schema.ts';
 import type { PersonReference } from '../directory/directory.ts';
-import type { SettingName } from '../directory/group-settings.ts';
+import type { GroupSettings, SettingName } from '../directory/group-settings.ts';
 import type { FieldError, ProblemCode } from '../ground/errors.ts';
+import type { FoldedGroup } from '../ground/folded-text.ts';
+import type { Approval, ApprovalPolicy } from '../settings/organisations/approval-policy.ts';
 import type { StoredPolicy, TemplatePolicy } from '../settings/organisations/template.ts';
 
 /**
@@ -25,11 +28,13 @@ export function isFinal(status: CreationStatus): boolean {
 
 export type StepName =
   | 'inspect_group'
+  | 'invite_guests'
   | 'resolve_people'
   | 'await_approval'
   | 'create_group'
   | 'create_team'
   | 'mark_group'
+  | 'apply_label'
   | 'apply_settings'
   | 'add_owners'
   | 'add_members'
@@ -69,28 +74,6 @@ export interface CreationFailure {
   readonly faults: readonly FieldError[];
 }
 
-/** How far the approval of a creation or an operation is. */
-export interface Approval {
-  /** requested → waiting, with a task of its stage → requested for the next stage, or approved. */
-  readonly state: 'requested' | 'waiting' | 'approved';
-  /** From 1. */
-  readonly stage: number;
-  readonly of: number;
-  readonly decisions: readonly ApprovalDecision[];
-}
-
-export interface ApprovalDecision {
-  readonly stage: number;
-  /** `amend`: approved with another name. `skip`: no approver of the stage was available. */
-  readonly decision: 'approve' | 'amend' | 'reject' | 'lapse' | 'skip';
-  readonly by: Pick<Actor, 'kind' | 'id'>;
-  readonly reason: string | null;
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  /** The name with which the group was approved. */
-  readonly displayName?: string;
-}
-
 /** Results of steps that later steps need. */
 export interface Facts {
   /** Number of guests among the people, where an approval depends on it. */
@@ -100,6 +83,10 @@ export interface Facts {
   readonly adoption?: AdoptedGroup;
   /** The adopted group is a team that was archived. */
   readonly isArchived?: boolean;
+  /** The values of the adopted group that are others than at its acceptance. */
+  readonly found?: FoundValues;
+  /** The person or application that removed the group in the directory, where that is known. */
+  readonly goneBy?: string;
   /** The adopted group cannot carry a marker, so the record knows it by its id alone. */
   readonly isUnmarked?: boolean;
   /** The owners of an adopted group whom it lacks. */
@@ -126,8 +113,9 @@ export interface Facts {
   readonly lastPolledAt?: number;
   /** Number of times the directory failed to create the team; requests that it did not accept yet do not count. */
   readonly teamFailures?: number;
-  /** When the settings of the template were written, in milliseconds since the Unix epoch, and those that were not taken. */
-  readonly settings?: { readonly writtenAt: number; readonly refused: readonly SettingName[] };
+  /** When settings and label of the template were written, in milliseconds since the Unix epoch, and those that were not taken. */
+  readonly settings?: WrittenSettings;
+  readonly label?: WrittenSettings;
   readonly channelsCreated?: number;
   readonly mail?: string;
   readonly webUrl?: string;
@@ -137,6 +125,10 @@ export interface Facts {
   /** The people of a change, by their ids in the directory. */
   readonly changedPeople?: ChangedPeople;
   readonly roster?: RosterSummary;
+  /** How far the invitations of a roster are. */
+  readonly invitations?: InvitationProgress;
+  /** The invitation whose outcome is not in the ledger. */
+  readonly inviting?: UncertainInvitation | undefined;
   /** People whom the directory refused to add. */
   readonly refusedPeople?: readonly string[];
   /** Number of people of the lists of `changedPeople` with whom the directory is done. */
@@ -161,14 +153,40 @@ export interface Facts {
   readonly failure?: CreationFailure;
 }
 
+export interface WrittenSettings {
+  /** When the first attempt began. */
+  readonly begunAt: number;
+  /** Absent: the suite has no place for them yet. */
+  readonly writtenAt?: number;
+  readonly refused?: readonly SettingName[];
+  /** Those that the directory shows. */
+  readonly taken?: GroupSettings;
+  /** The sensitivity label decides the visibility, and it is another one than before. */
+  readonly visibility?: 'private' | 'public';
+}
+
+export interface FoundValues {
+  readonly displayName?: string;
+  readonly foldedName?: string | null;
+  readonly description?: string | null;
+  readonly foldedDetails?: string | null;
+  readonly policy?: Partial<Pick<TemplatePolicy, 'visibility' | 'kind'>>;
+}
+
 export interface AdoptedGroup {
   readonly groupId: string;
   /** The display name that the group gets; absent: it keeps its own. */
   readonly displayName?: string;
+  /** Absent: none. */
+  readonly properties?: Readonly<Record<string, string>>;
   /** When the group was created in the directory, where it says so; ISO 8601. */
   readonly createdAt?: string;
   /** No date of the group falls before this moment of the governance clock; ISO 8601. */
   readonly graceUntil: string;
+  /** The people who agree before the group is adopted; absent: nobody is asked. */
+  readonly approval?: ApprovalPolicy;
+  /** The rule that asks for it; absent: a caller does. */
+  readonly cause?: Cause;
 }
 
 export interface ChangedPeople {
@@ -189,14 +207,41 @@ export interface ChangedPeople {
   readonly spellings?: Readonly<Record<string, string>>;
   /** Those who answer for the group from then on, as far as the change names them. */
   readonly answering?: Partial<NonNullable<ResolvedPeople['answering']>>;
-  /** Owners whom the change names as members. */
-  readonly presentIds?: readonly string[];
   /** It belongs to the operation of a roster. */
   readonly roster?: RosterOutcome;
 }
 
-/** `removed`: the time of the entry is over. */
-export const rosterResults = ['added', 'kept', 'removed', 'waiting', 'refused'] as const;
+export interface InvitationProgress {
+  /** Keys of people who are still to be invited, in their order. */
+  readonly missing: readonly string[];
+  /** By the keys of people; absent: they were known, or are still to be invited. */
+  readonly done: Readonly<Record<string, InvitationOutcome>>;
+  /** The directory invites nobody at present. */
+  readonly refusal?: InvitationRefusal;
+}
+
+export interface InvitationRefusal {
+  readonly code: string;
+  readonly detail: string;
+}
+
+export type InvitationOutcome =
+  | { readonly personId: string; readonly at: number }
+  | InvitationRefusal;
+
+export interface UncertainInvitation {
+  readonly key: string;
+  /** When the attempt began, in milliseconds since the Unix epoch. */
+  readonly since: number;
+  /** An earlier attempt has no known outcome: the person is looked for before another. */
+  readonly isRepeated?: true;
+}
+
+/**
+ * `invited`: a guest whom the roster had invited, and who has not accepted the invitation. `removed`: the time of the entry is
+ * over.
+ */
+export const rosterResults = ['added', 'invited', 'kept', 'removed', 'waiting', 'refused'] as const;
 export type RosterResult = (typeof rosterResults)[number];
 
 /** The part of a person's place that rosters gave, and no hand. */
@@ -226,6 +271,8 @@ export interface RosterEntryResult {
   readonly result: RosterResult;
   /** Why the person is refused. */
   readonly code: string | null;
+  /** A sentence about the result; null: there is nothing to say. */
+  readonly detail: string | null;
 }
 
 /** How an operation of a roster went. */
@@ -238,7 +285,7 @@ export interface RosterSummary {
 }
 
 /** The facts that hold until the outcome of an attempt is known. */
-export type Intent = Pick<Facts, 'lastPolledAt' | 'groupUncertainSince'>;
+export type Intent = Pick<Facts, 'lastPolledAt' | 'groupUncertainSince' | 'inviting'>;
 
 /** Microsoft 365 takes no more owners of a group. */
 export const maxOwners = 100;
@@ -300,13 +347,11 @@ export interface Creation extends LedgerEntry {
 }
 
 /** A group in the form in which it is accepted: by a request, by a retry, or by adoption. */
-export interface NewGroup extends Omit<
-  Creation,
-  'status' | 'steps' | 'facts' | 'resolvedPeople' | 'warnings' | 'policy'
-> {
+export interface NewGroup
+  extends
+    Omit<Creation, 'status' | 'steps' | 'facts' | 'resolvedPeople' | 'warnings' | 'policy'>,
+    FoldedGroup {
   readonly policy: StoredPolicy;
-  /** `storedFolding` of the display name. */
-  readonly foldedName: string | null;
   readonly templateId: string;
   /** It belongs to the template, at acceptance; absent for a group that was adopted. */
   readonly templateVersion?: number;
@@ -316,9 +361,11 @@ export interface NewGroup extends Omit<
   readonly properties: Readonly<Record<string, string>>;
   /** The expiry that the request names; absent: none. */
   readonly requestedExpiry?: Date | undefined;
-  /** The id that the caller's own system has for the group. */
-  readonly source?: string | undefined;
-  readonly externalId?: string | undefined;
+  /** The person for whom the author asks, as the request names it, and why. Absent or null: not given. */
+  readonly requestedBy?: string | null;
+  readonly reason?: string | null;
+  /** The ids that the callers' own systems have for the group, one of each source; absent: none. */
+  readonly externalIds?: readonly ExternalKey[] | undefined;
   /** Id of the API key, or the kind and the id of another author. */
   readonly createdBy: string;
   /** The failed creation that this one retries. */

@@ -12,7 +12,7 @@ import {
   type Tracer,
 } from '../ground/trace.ts';
 import type { Rest } from '../ground/turns.ts';
-import { backoffMs } from './backoff.ts';
+import { backoffMs } from './retry.ts';
 import { isFinal, type LedgerEntry, type StepName } from './creation.ts';
 import {
   failureAfter,
@@ -78,6 +78,8 @@ export interface ExecuteDeps<Entry extends LedgerEntry> {
   /** Called with errors that are defects of the service. */
   readonly onDefect: (error: unknown, entry: Entry) => void;
   readonly readMarkedRecords: ReadMarkedRecords;
+  /** Absent: no adoption is ever stopped. */
+  readonly isAdoptionStopped?: (entry: LedgerEntry) => Promise<boolean>;
   /** Only passes traces on without it. */
   readonly tracer?: Tracer | undefined;
   /** Called after each attempt of a step that called the directory. */
@@ -156,6 +158,7 @@ export function createExecute<Entry extends LedgerEntry>(deps: ExecuteDeps<Entry
         rest,
         recordOf: async (marker) =>
           (await readMarkedRecords(claimed.tenantId, [marker])).get(marker),
+        isAdoptionStopped: async () => (await deps.isAdoptionStopped?.(claimed)) ?? false,
       };
       if (entry.facts.failure !== undefined) {
         const failed = entry;

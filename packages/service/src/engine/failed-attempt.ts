@@ -40,6 +40,12 @@ const failureCodes: Partial<Record<DirectoryErrorCode, ProblemCode>> = {
   restore_window_over: 'restore_window_over',
 };
 
+/** The failure in a sentence for people. */
+export function detailOf(error: unknown): string {
+  if (error instanceof DirectoryError || error instanceof DomainError) return error.message;
+  return internalError;
+}
+
 /** Whether the present step has been waited for long enough. */
 export function hasTimedOut({ facts }: LedgerEntry): boolean {
   return (facts.waitedMs ?? 0) >= giveUpAfterMs;

@@ -4,6 +4,9 @@ import { DirectoryError } from '../directory/directory.ts';
 import { adoptionFaults, groupNotFound } from './adoption-obstacles.ts';
 import { requireAdopted, type Step, StepFailure } from './step.ts';
 
+const stopped =
+  'Too many adoptions of the template failed, so this one waits until an administrator releases them.';
+
 export const inspectGroup: Step = {
   name: 'inspect_group',
   writes: false,
@@ -11,6 +14,7 @@ export const inspectGroup: Step = {
   isSatisfied: () => false,
   async run(creation, directory, call) {
     const { groupId } = requireAdopted(creation);
+    if (await call.isAdoptionStopped()) return { kind: 'park', detail: stopped };
     const group = await directory.readGroup(groupId, call);
     if (group === undefined) {
       const state = await directory.groupState(groupId, call);

@@ -3,6 +3,7 @@
 // as over, so that provisioning does not wait until the clock has caught up.
 import { askWhether } from '../postgres/jobs/shared-poll.postgres.ts';
 import type { Database, Query } from '../postgres/database.ts';
+import { isOpen } from '../postgres/lock-tenant.ts';
 import type { Lease } from './lane.ts';
 import type { LeaseStore } from './worker.ts';
 
@@ -50,7 +51,7 @@ const findCandidates: Query = {
       union select tenant_id from begun_operations
       union select tenant_id from fresh_operations
     ) as candidate
-    where tenant_id is not null and tenant_id <> all ($1::uuid[])`,
+    where tenant_id is not null and tenant_id <> all ($1::uuid[]) and ${isOpen('tenant_id')}`,
 };
 
 /** Whether there are candidates, without their names. */
@@ -65,7 +66,7 @@ export const askForCandidates = (onFound: () => void) =>
   );
 
 /** Where a worker runs, for people. */
-export interface WorkerPlace {
+interface WorkerPlace {
   readonly host: string;
   /** Among several of a supervisor. */
   readonly process?: string;
@@ -90,7 +91,7 @@ export function createLeaseStore(database: Database, worker?: WorkerPlace): Leas
               set epoch = (epoch / ${epochStep} + 1) * ${epochStep} + floor(random() * ${epochStep})::bigint,
                 holder = $2, held_until = clock_timestamp() + $3 * interval '1 millisecond',
                 taken_by = jsonb_build_object('id', $2::uuid, 'worker', $4::jsonb, 'at', clock_timestamp())
-              where tenant_id = $1 and (holder is null or holder = $2 or ${leaseIsOver('$3')})
+              where tenant_id = $1 and (holder is null or holder = $2 or ${leaseIsOver('$3')}) and ${isOpen('tenant_id')}
               returning tenant_id, epoch`,
           },
           [tenantId, holder, leaseMs, place],
@@ -125,7 +126,7 @@ export function createLeaseStore(database: Database, worker?: WorkerPlace): Leas
               select lanes.tenant_id,
                 held_until > clock_timestamp() + $3 * interval '1 millisecond' as was_ahead
               from lanes join unnest($1::uuid[], $2::bigint[]) as hold (tenant_id, epoch) using (tenant_id, epoch)
-              where holder = $4
+              where holder = $4 and ${isOpen('lanes.tenant_id')}
               order by lanes.tenant_id
               for no key update of lanes
             )
@@ -211,4 +212,49 @@ export function createLeaseStore(database: Database, worker?: WorkerPlace): Leas
       return lanes.map(({ tenantId }) => tenantId);
     },
   };
+}
+
+// Tells workers of other processes about work, by PostgreSQL's notifications. One that is lost is made up for by
+// the workers' poll.
+const channel = 'groupwright_lanes';
+
+export function createLaneNotifications(database: Database) {
+  return {
+    async notifyOthers(tenantIds: readonly string[]): Promise<void> {
+      await database.query('select pg_notify($1, tenant_id) from unnest($2::text[]) as tenant_id', [
+        channel,
+        tenantIds,
+      ]);
+    },
+    listen: (onTenant: (tenantId: string) => void) => database.listen(channel, onTenant),
+  };
+}
+
+// Which worker holds which lane, for people who look after the service.
+export interface HeldLane {
+  readonly tenantId: string;
+  readonly tenantName: string;
+  /** Changes with each start of the worker. */
+  readonly workerId: string;
+  /** Null if the worker gave no place. */
+  readonly worker: WorkerPlace | null;
+  readonly takenAt: Date | null;
+  readonly heldUntil: Date;
+  /** The lease has run out: the holder is gone, and another worker takes the lane if it has work. */
+  readonly isOver: boolean;
+}
+
+/** By worker, then by tenant. A lane without work has no holder. */
+export function listHeldLanes(database: Database): Promise<HeldLane[]> {
+  return database.query<HeldLane>(
+    `select lanes.tenant_id, tenants.name as tenant_name, holder as worker_id,
+      case when is_named then taken_by -> 'worker' end as worker,
+      case when is_named then (taken_by ->> 'at')::timestamptz end as taken_at,
+      held_until, held_until < clock_timestamp() as is_over
+    from lanes
+    join tenants using (tenant_id)
+    cross join lateral (select coalesce(taken_by ->> 'id' = holder::text, false) as is_named) as naming
+    where holder is not null
+    order by taken_by -> 'worker' ->> 'host', holder, lanes.tenant_id`,
+  );
 }

@@ -57,14 +57,16 @@ export function beginWithoutCall<Entry extends LedgerEntry>(
 /**
  * The attempt has ended.
  * @param before the entry before the attempt began
- * @param isCertain false when the attempt may have created the group without an answer that says so
+ * @param isCertain false when the attempt may have created the group, or invited a guest, without an answer that says so
  */
 export function forgetIntent<Entry extends LedgerEntry>(
   begun: Entry,
   before: LedgerEntry,
   isCertain: boolean,
 ): Entry {
-  const { lastPolledAt: _, groupUncertainSince: begunAt, ...facts } = begun.facts;
+  const { lastPolledAt: _, groupUncertainSince: begunAt, inviting, ...others } = begun.facts;
+  const invitation = isCertain ? before.facts.inviting : inviting;
+  const facts = { ...others, ...(invitation !== undefined && { inviting: invitation }) };
   if (begunAt === undefined) return { ...begun, facts };
   const since = isCertain && begunAt !== null ? groupUncertainSince(before) : begunAt;
   return { ...begun, facts: { ...facts, groupUncertainSince: since ?? null } };

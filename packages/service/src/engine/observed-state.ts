@@ -1,6 +1,7 @@
 // The state of a group as the directory last showed it, and how it differs from the record. The reconciliation writes
 // it; the API and the admin API show it.
-import { type SettingName, settingNames } from '../directory/group-settings.ts';
+import type { Actor } from '../audit/activity.ts';
+import { labelSetting, type SettingName, settingNames } from '../directory/group-settings.ts';
 import type { EnforcedProperty } from '../settings/organisations/enforcement-policy.ts';
 import type { SettingsPolicy } from '../settings/organisations/settings-policy.ts';
 
@@ -15,6 +16,8 @@ export interface ObservedState {
   readonly displayName: string;
   readonly description: string | null;
   readonly visibility: 'private' | 'public';
+  /** Absent: seen by an older version. */
+  readonly kind?: 'team' | 'group';
   /** Null where the directory does not say it. */
   readonly archived: boolean | null;
   /** Ids in the directory. */
@@ -51,6 +54,8 @@ export const driftProperties: readonly DriftProperty[] = [
   ...settingProperties,
 ];
 
+export const labelProperty = `settings.${labelSetting}` as const;
+
 export function isSettingProperty(property: string): property is SettingProperty {
   return property.startsWith('settings.');
 }
@@ -75,6 +80,7 @@ export interface PropertyDrift {
 
 /** The member of the policy `enforce` that a difference goes by. */
 export function policyMemberOf(property: DriftProperty): EnforcedProperty {
+  if (property === labelProperty) return 'label';
   if (isSettingProperty(property)) return 'settings';
   return property === 'responsible' || property === 'deputy' ? 'owners' : property;
 }
@@ -132,6 +138,8 @@ export const findings = [
   'deputy_unreachable',
   /** Another tool writes a value back whenever the rule of the template restores the record's. */
   'contested',
+  /** Nobody uses the group, and no person said that it is still needed. */
+  'idle',
 ] as const;
 export type Finding = (typeof findings)[number];
 
@@ -185,6 +193,7 @@ export const foundConditions = {
   responsible_unreachable: "'responsible_unreachable' = any (o.findings)",
   deputy_unreachable: "'deputy_unreachable' = any (o.findings)",
   contested: "'contested' = any (o.findings)",
+  idle: "'idle' = any (o.findings)",
 } as const satisfies Record<FindingFilter, string>;
 
 /**
@@ -198,3 +207,18 @@ export function isFoundSql(kind: FindingFilter): string {
       and ${foundConditions.any} and ${foundConditions[kind]} and ${isComparedSql}
   )`;
 }
+
+export interface ComparisonRequest {
+  readonly tenantId: string;
+  readonly teamId: string;
+  readonly actor: Actor;
+  /** Ends the calls to the directory before their deadline. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Records the comparison.
+ * @throws DomainError `group_not_active` unless the group exists, `comparison_too_early` while the directory may show it as
+ * it was before an operation; if the directory cannot be asked
+ */
+export type CompareNow = (request: ComparisonRequest) => Promise<void>;

@@ -1,13 +1,12 @@
 // The ledger in PostgreSQL, as a lane sees it. A claim writes nothing: one worker holds the lane, and it remembers what it
 // has claimed. The first record of a creation marks it as running, under the lane's epoch. Until then, a next holder finds
 // it as this one did, and a caller may cancel it. Due times use the database's clock, which all workers share.
-import type { Clock } from '../ground/clock.ts';
-import type { Database, Query } from '../postgres/database.ts';
+import type { Query } from '../postgres/database.ts';
 import { readStored, type StoredPolicy } from '../settings/organisations/template.ts';
 import type { Creation } from './creation.ts';
 import type { LaneStore, Lease } from './lane.ts';
 import { readSteps } from './stored-steps.ts';
-import { createCreationWriter, type LedgerChange } from './write-creations.postgres.ts';
+import { createCreationWriter } from './write-creations.postgres.ts';
 import { timeOf } from './write-ledger.postgres.ts';
 
 type CreationRow = Omit<Creation, 'policy' | 'status' | 'steps'> & {
@@ -15,13 +14,9 @@ type CreationRow = Omit<Creation, 'policy' | 'status' | 'steps'> & {
   readonly progress: string | null;
 };
 
-export function createProvisioningStore(deps: {
-  database: Database;
-  clock: Clock;
-  /** Due times go by this clock instead of the database's: for runs in virtual time. */
-  dueBy?: Clock;
-  onChange: (changes: readonly LedgerChange[]) => void;
-}): LaneStore<Creation> {
+export function createProvisioningStore(
+  deps: Parameters<typeof createCreationWriter>[0],
+): LaneStore<Creation> {
   const { database, dueBy } = deps;
   const writer = createCreationWriter(deps);
   /** By lease, the teamIds of the creations that it has claimed and not released. */

@@ -28,6 +28,8 @@ export interface Wanted {
   /** RFC 6901 pointer into the request, or into the template's policy. */
   readonly pointer: string;
   readonly role: 'owner' | 'member';
+  /** The person's name in faults, unless the directory has an address. Absent: the reference. */
+  readonly name?: string | undefined;
 }
 
 export interface PeopleValidation {
@@ -76,17 +78,25 @@ async function resolveAdopted(
 ): Promise<StepResult> {
   const { groupId } = requireAdopted(creation);
   const background = { ...call, isBackground: true };
-  const people = await examineAdopted(creation, directory, background);
-  if (people.failure !== undefined) throw people.failure;
   const present = await directory.readPeople(groupId, background);
+  let named = creation.people;
+  let people = await examineAdopted(creation, directory, background);
+  if (people.failure !== undefined && creation.facts.approval !== undefined) {
+    // The responsible person was proposed before the approval, and may have left since.
+    const { policy } = creation;
+    const responsible = await findResponsible(present.ownerIds, policy, directory, background);
+    named = { ...named, responsible };
+    people = await examineAdopted({ people: named, policy }, directory, background);
+  }
+  if (people.failure !== undefined) throw people.failure;
   const owning = new Set(present.ownerIds);
   const wanted = people.resolved.ownerIds;
   const ownerIds = [...new Set([...wanted, ...present.ownerIds])];
   const owners = new Set(ownerIds);
   const memberIds = present.memberIds.filter((id) => !owners.has(id));
   const missingOwners = wanted.filter((id) => !owning.has(id));
-  const { responsible, deputy } = recordedPeople(creation.people, people.people);
-  const answering = answeringCount(creation.people);
+  const { responsible, deputy } = recordedPeople(named, people.people);
+  const answering = answeringCount(named);
   return {
     kind: 'done',
     facts: { missingOwners, membersAdded: memberIds.length },
@@ -98,6 +108,22 @@ async function resolveAdopted(
     },
     detail: `Found ${counted(ownerIds.length, 'owner')} and ${counted(memberIds.length, 'member')}.`,
   };
+}
+
+/** The first owner of a group who can be responsible for it; null: nobody. */
+export async function findResponsible(
+  ownerIds: readonly string[],
+  { kind }: Pick<TemplatePolicy, 'kind'>,
+  directory: PeopleDirectory,
+  call: CallContext,
+): Promise<PersonReference | null> {
+  const found = await directory.resolvePeople(ownerIds, call);
+  const first = found.find(
+    ({ reference, person }) =>
+      ownerFaults(reference, '/responsible', person).length === 0 &&
+      (person?.licensed !== false || kind !== 'team'),
+  );
+  return first?.reference ?? null;
 }
 
 /** Looks up the people who are to answer for an adopted group, and the template's owners. */
@@ -186,11 +212,11 @@ export async function examineNamed(
   const ineligible = new FaultList();
   // Owners come first, and the two lists are disjoint.
   await forEachInTurns(wanted, call.rest, (one) => {
-    const { reference, key, role } = one;
+    const { reference, key, role, name = reference } = one;
     const person = found.get(key);
     people.push({ ...one, person });
     if (person === undefined) {
-      missingNames.set(key, missingNames.get(key) ?? reference);
+      missingNames.set(key, missingNames.get(key) ?? name);
       missing.add(personMissing(one));
       return;
     }
@@ -314,13 +340,14 @@ export function* namedIn(
   references: readonly string[],
   role: Wanted['role'],
   pointerOf: (index: number) => string,
+  nameOf: (index: number) => string | undefined = () => undefined,
 ): Generator<Wanted> {
   const named = new Set<string>();
   for (const [index, reference] of references.entries()) {
     const key = personKey(reference);
     if (named.has(key) || !isPersonReference(reference)) continue;
     named.add(key);
-    yield { reference, key, pointer: pointerOf(index), role };
+    yield { reference, key, pointer: pointerOf(index), role, name: nameOf(index) };
   }
 }
 
@@ -382,31 +409,32 @@ export function ownerFaults(
     : ineligibility(owner, person, { kind: 'group', guestsAllowed: true });
 }
 
-type Named = Pick<Wanted, 'reference' | 'pointer' | 'role'>;
+type Named = Pick<Wanted, 'reference' | 'pointer' | 'role' | 'name'>;
 
-function personMissing({ reference, pointer }: Named): FieldError {
-  const detail = `${reference} is not in the directory.`;
-  return { pointer, code: 'person_not_found', detail, values: { person: reference } };
+function personMissing({ reference, pointer, name = reference }: Named): FieldError {
+  const detail = `${name} is not in the directory.`;
+  return { pointer, code: 'person_not_found', detail, values: { person: name } };
 }
 
 /** The faults for which a person cannot be in a group of the policy. */
 export function ineligibility(
-  { reference, pointer, role }: Named,
+  { reference, pointer, role, name }: Named,
   person: Person,
   policy: Pick<TemplatePolicy, 'kind' | 'guestsAllowed' | 'settings'>,
 ): FieldError[] {
   const faults: FieldError[] = [];
-  const values = { person: reference };
+  const named = name === undefined ? reference : person.email || name;
+  const values = { person: named };
   const refuse = (code: FaultCode, detail: string) =>
     faults.push({ pointer, code, detail, values });
-  if (!person.enabled) refuse('person_disabled', `The account of ${reference} is disabled.`);
+  if (!person.enabled) refuse('person_disabled', `The account of ${named} is disabled.`);
   if (person.kind === 'guest' && role === 'owner') {
-    refuse('guest_owner', `${reference} is a guest, and guests cannot own groups.`);
+    refuse('guest_owner', `${named} is a guest, and guests cannot own groups.`);
   } else if (person.kind === 'guest' && !allowsGuests(policy)) {
-    refuse('guest_not_allowed', `${reference} is a guest, and the template does not allow guests.`);
+    refuse('guest_not_allowed', `${named} is a guest, and the template does not allow guests.`);
   }
   if (policy.kind === 'team' && role === 'owner' && person.licensed === false) {
-    refuse('person_not_licensed', `${reference} has no Teams licence and cannot own a team.`);
+    refuse('person_not_licensed', `${named} has no Teams licence and cannot own a team.`);
   }
   return faults;
 }

@@ -10,7 +10,7 @@ import {
   times,
   waitsOf,
 } from '../../testing/execution.ts';
-import { backoffMs } from './backoff.ts';
+import { backoffMs } from './retry.ts';
 
 const day = 86_400_000;
 

@@ -41,6 +41,8 @@ export interface StepCall extends CallContext {
   readonly now: number;
   /** The record of the group with that marker; undefined if there is none. */
   recordOf(this: void, marker: string): Promise<MarkedRecord | undefined>;
+  /** Whether the template of the entry adopts no more groups for now. */
+  isAdoptionStopped(this: void): Promise<boolean>;
   /** Awaited between pieces of long work. */
   readonly rest: Rest;
 }

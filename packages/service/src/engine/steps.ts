@@ -7,7 +7,7 @@ import type { AdoptedGroup, StepRecord } from './creation.ts';
 import { newStep } from './ledger.ts';
 import type { Step } from './step.ts';
 import { addMembers, addOwners } from './add-people.step.ts';
-import { applySettings } from './apply-settings.step.ts';
+import { applyLabel, applySettings } from './apply-settings.step.ts';
 import { awaitApproval } from './await-approval.step.ts';
 import { conform } from './conform.step.ts';
 import { confirm } from './confirm.step.ts';
@@ -23,6 +23,7 @@ export const plan: readonly Step[] = [
   awaitApproval,
   createGroup,
   createTeam,
+  applyLabel,
   applySettings,
   addOwners,
   addMembers,
@@ -30,11 +31,13 @@ export const plan: readonly Step[] = [
   confirm,
 ];
 
-/** The steps that adopt a group that others made. Nothing is written to it before it was inspected. */
+/** The steps that adopt a group that others made. Nothing is written to it before people agreed, and it was inspected. */
 const adoptionPlan = [
+  awaitApproval,
   inspectGroup,
   resolvePeople,
   markGroup,
+  applyLabel,
   applySettings,
   addOwners,
   conform,
@@ -46,12 +49,13 @@ export const creationSteps: readonly Step[] = [...new Set([...plan, ...adoptionP
 
 /** The ledger of an adoption that has not begun. */
 export function newAdoptionLedger(
-  { displayName }: AdoptedGroup,
+  { displayName, approval }: AdoptedGroup,
   policy: TemplatePolicy,
 ): readonly StepRecord[] {
   return adoptionPlan
+    .filter((step) => step !== awaitApproval || approval !== undefined)
     .filter((step) => step !== conform || displayName !== undefined)
-    .filter((step) => step !== applySettings || step.isNeeded(policy))
+    .filter((step) => (step !== applyLabel && step !== applySettings) || step.isNeeded(policy))
     .map(({ name }) => newStep(name));
 }
 

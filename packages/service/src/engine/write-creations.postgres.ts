@@ -12,8 +12,10 @@ import {
 } from './accept-group.postgres.ts';
 import { encodeSteps } from './stored-steps.ts';
 import {
+  appliedSettings,
   createLedgerWriter,
   currentRecords,
+  hasAppliedSettings,
   incidents,
   type LedgerWriter,
   setLedger,
@@ -37,8 +39,12 @@ export function createCreationWriter(deps: {
   /** Due times go by this clock instead of the database's: for runs in virtual time. */
   dueBy?: Clock;
   onChange: (changes: readonly LedgerChange[]) => void;
+  /** Absent: failures stop no adoptions. */
+  afterFailedAdoptions?: (
+    failed: readonly Pick<Creation, 'tenantId' | 'teamId'>[],
+  ) => Promise<void>;
 }): LedgerWriter<Creation, ResolvedPeople> {
-  const { database, clock, dueBy, onChange } = deps;
+  const { database, clock, dueBy, onChange, afterFailedAdoptions } = deps;
   return createLedgerWriter({
     maxRecords: creationsPerWrite,
     peopleOf: ({ resolvedPeople }: Creation) => resolvedPeople,
@@ -50,7 +56,14 @@ export function createCreationWriter(deps: {
     }),
     countPeople: ({ resolvedPeople: people }) =>
       people === null ? 0 : people.ownerIds.length + people.memberIds.length,
-    run: (values) => database.query<WrittenRow>(writeCreations, values),
+    async run(values, records) {
+      const rows = await database.query<WrittenRow>(writeCreations, values);
+      const failed = records.filter(
+        ({ status, facts }) => status === 'failed' && facts.adoption !== undefined,
+      );
+      if (failed.length > 0) await afterFailedAdoptions?.(failed);
+      return rows;
+    },
     onWritten: (records) =>
       onChange(records.map(({ tenantId, teamId, status }) => ({ tenantId, teamId, status }))),
     clock,
@@ -86,16 +99,27 @@ const writeCreations: Query = {
       where p.tenant_id = c.tenant_id and p.team_id = c.team_id
         -- Not yet begun, or begun; neither cancelled nor waiting for an approval.
         and ${ofFoundRow("p.status = 'running' or p.status = 'accepted' and p.waiting")}
-      returning c.n, c.tenant_id, c.team_id, c.organisation_id, c.status, c.request_id, p.error, c.incident,
-        c.facts ? 'adoption' as is_adoption
+      returning c.n, c.tenant_id, c.team_id, c.organisation_id, c.status, c.request_id, p.error, c.incident, c.facts,
+        c.facts ? 'adoption' as is_adoption, c.facts -> 'adoption' -> 'cause' as cause
     ), named as (
-      -- The directory found the people, and an adopted team archived. A failed creation keeps what was requested.
+      -- The directory found the people, an adopted group changed or archived, and another visibility by the label. A failed
+      -- creation keeps what was requested.
       update teams t
       set people = coalesce(c.resolved_people -> 'recorded', t.people),
-        archived_at = case when w.status = 'succeeded' and c.facts ? 'isArchived' then $2 else t.archived_at end
-      from current c join written w using (n)
-      where t.tenant_id = c.tenant_id and t.team_id = c.team_id and w.status <> 'failed'
-        and (c.resolved_people ? 'recorded' or w.status = 'succeeded' and c.facts ? 'isArchived')
+        archived_at = case when c.facts ? 'isArchived' then $2 else t.archived_at end,
+        display_name = coalesce(c.found ->> 'displayName', t.display_name),
+        folded_name = case when c.found ? 'displayName' then c.found ->> 'foldedName' else t.folded_name end,
+        description = case when c.found ? 'description' then c.found ->> 'description' else t.description end,
+        folded_details = case when c.found ? 'description' then c.found ->> 'foldedDetails' else t.folded_details end,
+        policy = t.policy || coalesce(c.found -> 'policy', '{}')
+          || jsonb_strip_nulls(jsonb_build_object('visibility', c.facts #> '{label,visibility}'))
+      from (
+        select c.tenant_id, c.team_id, c.resolved_people, w.status, f.facts, f.facts -> 'found' as found
+        from current c join written w using (n)
+        cross join lateral (select case when w.status = 'succeeded' then c.facts else '{}' end) f (facts)
+      ) c
+      where t.tenant_id = c.tenant_id and t.team_id = c.team_id and c.status <> 'failed'
+        and (c.resolved_people ? 'recorded' or c.facts ?| array['isArchived', 'found'] or c.facts #> '{label,visibility}' is not null)
     ), ${releaseAliases("(select * from written where status = 'failed')")},
     ${releaseExternalIds("(select * from written where status = 'failed')")},
     ${changeLists({ added: "(select * from written where status = 'succeeded')" })},
@@ -105,8 +129,14 @@ const writeCreations: Query = {
       select w.tenant_id, $2, 'service', 'provisioning', w.request_id, case when w.is_adoption and w.status = 'succeeded' then 'group.adopted' else 'group.' || w.status end, 'group',
         w.team_id::text,
         case when w.status = 'failed' then jsonb_build_object('error', w.error) else '{}' end
+          || case when w.cause is null then '{}' else jsonb_build_object('cause', w.cause) end
       from written w
       where w.status in ('succeeded', 'failed')
+      union all
+      select w.tenant_id, $2, 'service', 'provisioning', w.request_id, 'group.settings_applied', 'group', w.team_id::text,
+        ${appliedSettings('w.facts')}
+      from written w
+      where w.status = 'succeeded' and ${hasAppliedSettings('w.facts')}
     )
     ${writtenRows}`,
 };

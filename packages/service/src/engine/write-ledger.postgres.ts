@@ -157,6 +157,14 @@ export const writtenRows = `
   -- The written numbers are hashed once; a correlated subquery would read them again for each record.
   select c.n, c.n in (select n from written) as is_written from current c`;
 
+/** The data of `group.settings_applied`, by the facts of a ledger. */
+export const appliedSettings = (facts: string) => `jsonb_build_object(
+    'settings', coalesce(${facts} #> '{label,taken}', '{}') || coalesce(${facts} #> '{settings,taken}', '{}'),
+    'refused', coalesce(${facts} #> '{label,refused}', '[]') || coalesce(${facts} #> '{settings,refused}', '[]'))`;
+/** Whether settings of the template were written and shown. */
+export const hasAppliedSettings = (facts: string) =>
+  `(coalesce(${facts} #> '{label,taken}', '{}') <> '{}' or coalesce(${facts} #> '{settings,taken}', '{}') <> '{}')`;
+
 /** The columns of every ledger, set from `current c`. */
 export const setLedger = (ledger: string) => `
   status = c.status,

@@ -4,7 +4,8 @@ import { type TSchema, Type } from 'typebox';
 import { refTo } from '../http/schema-ref.ts';
 import { unansweredActions } from '../settings/organisations/lifecycle-policy.ts';
 import { responsibilityStates } from '../engine/responsibility-state.ts';
-import { reviewStates } from '../ground/schema/review-state.ts';
+import { reviewStates } from '../ground/schema/parts.schema.ts';
+import { batchKinds } from '../groups/batches/batch.ts';
 import { taskKinds } from '../messages/tasks/task.ts';
 import { SeenDrift } from '../groups/read/observed-team.schema.ts';
 import { CreationProblem } from '../groups/read/teams.schema.ts';
@@ -161,6 +162,7 @@ const ofExistingGroups: readonly EventFamily[] = [
         Type.Object(
           {
             added: number('Number of people whom it brought.', 1),
+            invited: number('Number of guests who have not accepted their invitation.', 0),
             kept: number('Number of people who were in the group.', 23),
             removed: number('Number of people who left.', 1),
             waiting: number('Number of people whom the directory does not know.', 0),
@@ -174,10 +176,12 @@ const ofExistingGroups: readonly EventFamily[] = [
   {
     name: 'RosterEvent',
     meaning:
-      'A roster names people whom the directory does not know, or removes so many people that someone has to confirm it.',
+      'A roster names people whom the directory does not know, removes so many people that someone has to confirm it, had guests invited, or a guest whom it brought has left the group.',
     types: {
       'roster.held': { has: ['held'] },
       'roster.person_waiting': { has: ['people', 'count', 'state'] },
+      'guest.invited': { has: ['people', 'count'] },
+      'guest.ended': { has: ['people', 'count'] },
     },
     data: {
       teamId,
@@ -203,13 +207,15 @@ const ofExistingGroups: readonly EventFamily[] = [
   {
     name: 'GroupLifecycleEvent',
     meaning:
-      'A group is about to expire, has expired, was renewed, or was put on hold or released.',
+      'A group is about to expire, has expired, was renewed, was put on hold or released, or is no longer used, or used again.',
     types: {
       'group.expiring': { has: ['expiresAt', 'unanswered', 'cause'] },
       'group.renewed': { has: ['expiresAt', 'renewals', 'reason'] },
       'group.expired': { has: ['outcome', 'cause'] },
       'group.held': { has: ['reason'], values: { reason: 'Legal hold 2026-17' } },
       'group.released': {},
+      'group.idle': { has: ['unusedSince', 'cause'] },
+      'group.active_again': { has: ['lastOn'] },
     },
     data: {
       teamId,
@@ -219,6 +225,10 @@ const ofExistingGroups: readonly EventFamily[] = [
         oneOf('The result of the expiry.', ['archive_requested', 'kept', 'cannot_archive']),
       ),
       renewals: optional(number('Number of renewals.', 1)),
+      unusedSince: optional(
+        text('The day since which no use of the group is known.', '2027-03-28'),
+      ),
+      lastOn: optional(text('The day of the last use.', '2027-10-04')),
       reason,
       cause,
       mailNickName: names.mailNickName,
@@ -240,8 +250,9 @@ const ofExistingGroups: readonly EventFamily[] = [
       'A group differs from its record, or no longer does, or its adoption ended and it is no longer governed.',
     types: {
       'group.adoption_ended': {},
-      'group.gone': {},
+      'group.gone': { has: ['by'] },
       'group.returned': {},
+      'group.team_added': {},
       'group.drifted': {
         has: ['drift'],
         values: {
@@ -265,6 +276,12 @@ const ofExistingGroups: readonly EventFamily[] = [
       ...names,
       ...placement,
       drift: optional(Type.Array(SeenDrift)),
+      by: optional(
+        text(
+          'The person or application that removed it, where the directory says so.',
+          'ingrid.solberg@nordlicht.example',
+        ),
+      ),
       contested: optional(
         Type.Array(text('A property that differs.', 'visibility'), {
           description:
@@ -342,6 +359,22 @@ const ofPeople: readonly EventFamily[] = [
     },
   },
   {
+    name: 'BatchEvent',
+    meaning: 'All groups of a batch are final.',
+    types: { 'batch.completed': { has: ['batchId', 'kind', 'counts'] } },
+    data: {
+      batchId: guid('Identifier of the batch.', sampleIds.batch),
+      kind: oneOf('The kind of the batch.', batchKinds),
+      counts: optional(
+        Type.Record(Type.String(), Type.Integer(), {
+          description:
+            'Number of groups by their status: succeeded, unchanged, refused, failed and cancelled.',
+          examples: [{ succeeded: 399, unchanged: 0, refused: 3, failed: 0, cancelled: 0 }],
+        }),
+      ),
+    },
+  },
+  {
     name: 'TaskEvent',
     meaning: 'People are asked for a decision about a group, or the decision was made.',
     types: {
@@ -381,6 +414,28 @@ const ofPeople: readonly EventFamily[] = [
     },
   },
 ];
+
+const ofSettings: EventFamily = {
+  name: 'GroupSettingsAppliedEvent',
+  meaning: 'The settings of its template were written to a group, and the directory shows them.',
+  types: { 'group.settings_applied': {} },
+  data: {
+    teamId,
+    operationId: optional(
+      guid('The repair; absent: a creation or an adoption.', sampleIds.operation),
+    ),
+    settings: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The written settings by their names.',
+      examples: [{ guests: 'deny', 'members.createChannels': false }],
+    }),
+    refused: Type.Array(text('Name of a setting.', 'fun.giphy'), {
+      description: 'The settings that the directory did not take.',
+    }),
+    cause,
+    mailNickName: names.mailNickName,
+    ...placement,
+  },
+};
 
 const ofSuites: EventFamily = {
   name: 'SuiteExpirationEvent',
@@ -512,6 +567,7 @@ export const eventFamilies: readonly EventFamily[] = [
   ...ofExistingGroups,
   ...ofPeople,
   ofReviews,
+  ofSettings,
   ofSuites,
   ...ofConfiguration,
 ].map(withAuthorship);

@@ -15,6 +15,7 @@ export const sampleIds = {
   key: '0198b0a9-9a10-7f4b-9c3d-2b1a0f9e8d7c',
   endpoint: '0198b0e2-4c5d-7b10-8d3f-6a7b8c9d0e1f',
   secret: '0198b0a9-9a11-7c20-8e11-7a6b5c4d3e2f',
+  batch: '0198b0d6-5e1a-7c33-9b20-7f6e5d4c3b2a',
   person: '6f1d6a52-0c4e-4f5d-9c7b-2d1e0f9a8b7c',
 } as const;
 const teamUrl = `http://127.0.0.1:8080/teams/${sampleIds.team}`;
@@ -63,6 +64,13 @@ export const placement = {
     description: 'Properties of the group.',
     examples: [{ projectCode: '4711' }],
   }),
+  externalIds: Type.Array(
+    Type.Object({
+      source: text('The system that has the id.', 'erp'),
+      externalId: text('The id of the group in that system.', 'P/4711'),
+    }),
+    { description: 'The ids that your own systems have for the group, as they are now.' },
+  ),
 };
 export const cause = optional(
   Type.Object(
@@ -89,6 +97,7 @@ export const difference = (
 
 export const creation = {
   teamId,
+  cause,
   statusUrl: url('The address of the status.', `${teamUrl}/status`),
   ...names,
   ...placement,

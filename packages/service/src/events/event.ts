@@ -1,5 +1,6 @@
 // A tenant's activity as CloudEvents 1.0 in JSON. An event consists of an entry that has its place in the chain and of
 // data that never changes after it, so the same event reads the same every time.
+import type { ExternalKey } from '../ground/schema/external-key.schema.ts';
 import {
   isOrganisationWithin,
   isLimited,
@@ -41,6 +42,7 @@ interface Group {
   readonly organisationId: string;
   readonly templateId: string;
   readonly properties: Readonly<Record<string, string>>;
+  readonly externalIds: readonly ExternalKey[];
   readonly createdAt: Date;
   /** Null until the creation has succeeded. */
   readonly directory: {
@@ -173,13 +175,22 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     }
     case 'roster.held':
     case 'roster.person_waiting':
+    case 'guest.invited':
+    case 'guest.ended':
       return { ...memberedGroupData(entry, rosterMembers), ...common };
     case 'group.expiring':
     case 'group.renewed':
     case 'group.expired':
     case 'group.held':
     case 'group.released':
+    case 'group.idle':
+    case 'group.active_again':
       return { ...memberedGroupData(entry, lifecycleMembers), ...common };
+    case 'group.settings_applied':
+      return {
+        ...memberedGroupData(entry, ['operationId', 'settings', 'refused', 'cause']),
+        ...common,
+      };
     case 'group.suite_expires_earlier':
       return { ...memberedGroupData(entry, ['expiresAt', 'suiteExpiresAt']), ...common };
     case 'review.requested':
@@ -198,6 +209,7 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'group.adoption_ended':
     case 'group.gone':
     case 'group.returned':
+    case 'group.team_added':
     case 'group.drifted':
     case 'group.contested':
     case 'group.ownerless':
@@ -220,6 +232,8 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'mass_departure':
     case 'mass_departure_ended':
       return { ...pick(entry.data, ['departed', 'answering', 'outcome']), ...common };
+    case 'batch.completed':
+      return { batchId: entry.subjectId, ...pick(entry.data, ['kind', 'counts']), ...common };
     case 'task.opened':
     case 'task.reminded':
     case 'task.escalated':
@@ -291,6 +305,16 @@ const statusesOf = {
   'group.cancelled': 'cancelled',
 } as const;
 
+/** Where the group belongs, in the service and in the callers' own systems. */
+function placementOf({
+  organisationId,
+  templateId,
+  properties,
+  externalIds,
+}: Pick<PlacedEntry, 'organisationId' | 'templateId' | 'properties' | 'externalIds'>) {
+  return { organisationId, templateId, properties, externalIds };
+}
+
 function groupData(
   type: keyof typeof statusesOf,
   entry: PlacedEntry,
@@ -305,11 +329,10 @@ function groupData(
     ...(entry.displayName !== null && {
       displayName: entry.displayName,
       mailNickName: entry.mailNickname,
-      organisationId: entry.organisationId,
-      templateId: entry.templateId,
-      properties: entry.properties,
+      ...placementOf(entry),
       createdAt: entry.createdAt.toISOString(),
     }),
+    ...pick(entry.data, ['cause']),
     ...(statusesOf[type] === 'succeeded' && { directory: entry.directory }),
     ...(type === 'group.failed' &&
       failure !== undefined && { error: toProblem(failureAsError(failure)) }),
@@ -330,15 +353,22 @@ function operationData(
     ...pick(data, ['kind', 'reason', 'cause', 'approvals', 'before', 'after']),
     ...(entry.displayName !== null && {
       mailNickName: entry.mailNickname,
-      organisationId: entry.organisationId,
-      templateId: entry.templateId,
-      properties: entry.properties,
+      ...placementOf(entry),
     }),
     ...(failure !== undefined && { error: toProblem(failureAsError(failure)) }),
   };
 }
 
-const lifecycleMembers = ['expiresAt', 'unanswered', 'outcome', 'renewals', 'reason', 'cause'];
+const lifecycleMembers = [
+  'expiresAt',
+  'unanswered',
+  'outcome',
+  'renewals',
+  'reason',
+  'unusedSince',
+  'lastOn',
+  'cause',
+];
 
 const rosterMembers = ['source', 'operationId', 'held', 'people', 'count', 'state'];
 
@@ -365,45 +395,41 @@ function memberedGroupData(
     ...pick(data, members),
     ...(entry.displayName !== null && {
       mailNickName: entry.mailNickname,
-      organisationId: entry.organisationId,
-      templateId: entry.templateId,
-      properties: entry.properties,
+      ...placementOf(entry),
     }),
   };
 }
 
 /** It belongs to an observation in the directory: the names are those of that time. */
 function observationData(entry: PlacedEntry): Record<string, unknown> {
-  const { subjectId, data, organisationId, templateId, properties } = entry;
+  const { subjectId, data, organisationId } = entry;
   return {
     teamId: subjectId,
     ...pick(data, [
       'displayName',
       'mailNickName',
       'drift',
+      'by',
       'contested',
       'cause',
       'responsible',
       'deputy',
       'account',
     ]),
-    ...(organisationId !== null && { organisationId, templateId, properties }),
+    ...(organisationId !== null && placementOf(entry)),
   };
 }
 
 /** It belongs to a task, as it was after the event. */
 function taskData(entry: PlacedEntry): Record<string, unknown> {
-  const { subjectId, data, displayName, mailNickname, organisationId, templateId, properties } =
-    entry;
+  const { subjectId, data, displayName, mailNickname } = entry;
   return {
     teamId: subjectId,
     ...pick(data, taskMembers),
     ...(displayName !== null && {
       displayName,
       mailNickName: mailNickname,
-      organisationId,
-      templateId,
-      properties,
+      ...placementOf(entry),
     }),
   };
 }
@@ -422,11 +448,11 @@ const taskMembers = [
 
 /** People by their ids and names at that time. */
 function responsibilityData(entry: PlacedEntry): Record<string, unknown> {
-  const { subjectId, data, organisationId, templateId, properties } = entry;
+  const { subjectId, data, organisationId } = entry;
   return {
     teamId: subjectId,
     ...pick(data, responsibilityMembers),
-    ...(organisationId !== null && { organisationId, templateId, properties }),
+    ...(organisationId !== null && placementOf(entry)),
   };
 }
 

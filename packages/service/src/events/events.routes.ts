@@ -4,7 +4,7 @@ import { DomainError } from '../ground/errors.ts';
 import { callerOf } from '../http/authenticate.ts';
 import type { Subscribers } from '../http/open-responses.ts';
 import { pageQuery } from '../http/paging.ts';
-import { readWait } from '../http/prefer.ts';
+import { readWait } from '../http/negotiation.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { eventTypes, isEventType } from './event.ts';

@@ -92,6 +92,7 @@ suite('events', () => {
       organisationId: tenant.organisationId,
       templateId: tenant.templateIds.any,
       properties: {},
+      externalIds: [],
     });
     assert.equal(typeof (directory as { groupId: unknown }).groupId, 'string');
     assert.equal(requestId, accepted.data['requestId']);

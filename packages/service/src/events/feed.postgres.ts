@@ -11,6 +11,10 @@ import type { FeedStore } from './feed.ts';
 const readPlaced = `
     select a.tenant_id, placed.position, placed.hash, a.occurred_at, a.actor_kind, a.actor_id, a.request_id, a.action,
       a.subject_id, a.data, coalesce(t.requested_display_name, t.display_name) as display_name, t.mail_nickname, t.organisation_id, t.template_id, t.properties,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('source', e.source, 'externalId', e.external_id) order by e.source), '[]')
+        from external_ids e where e.tenant_id = $1 and e.team_id = t.team_id
+      ) as external_ids,
       t.created_at, case when a.action in ('group.succeeded', 'group.adopted') then json_build_object(
         'groupId', p.facts -> 'groupId', 'mail', p.facts -> 'mail', 'webUrl', p.facts -> 'webUrl') end as directory,
       ${bytesBefore('a.data', 'placed.position')} as bytes_before

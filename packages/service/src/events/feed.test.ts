@@ -24,6 +24,7 @@ function entryAt(position: number): PlacedEntry {
     organisationId: null,
     templateId: null,
     properties: null,
+    externalIds: null,
     createdAt: null,
     directory: null,
   };

@@ -22,6 +22,7 @@ const entryOf = (position: number, content: string): PlacedEntry => ({
   organisationId: null,
   templateId: null,
   properties: null,
+  externalIds: null,
   createdAt: null,
   directory: null,
 });

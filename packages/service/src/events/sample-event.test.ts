@@ -59,6 +59,7 @@ test('an event has no member that the schema of its family lacks, and the schema
         organisationId: 'o',
         templateId: 't',
         properties: {},
+        externalIds: [],
         createdAt: new Date(0),
         directory: null,
       };

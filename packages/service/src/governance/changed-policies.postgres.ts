@@ -1,7 +1,9 @@
 // A changed policy applies to the existing groups of its template. The change leaves a mark, and this has the groups
 // assessed, in parts: neither the change nor a creation waits, however many groups the template has.
 import type { Database, Query, Queryable } from '../postgres/database.ts';
+import { isOpen } from '../postgres/lock-tenant.ts';
 import { assessAtNextTick } from './governed-groups.postgres.ts';
+import { forgetIdle } from './lifecycle/idle-groups.postgres.ts';
 import type { GovernanceWork } from './tick.ts';
 
 const groupsPerPart = 500;
@@ -55,6 +57,8 @@ async function assessPart(transaction: Queryable, mark: Mark): Promise<void> {
   const teamIds = groups.map(({ teamId }) => teamId);
   if (teamIds.length > 0) {
     await assessAtNextTick(transaction, tenantId, teamIds);
+    const asking = await transaction.query(asksAboutIdle, [tenantId, templateId]);
+    if (asking.length === 0) await forgetIdle(transaction, tenantId, teamIds);
     if (settings) await transaction.query(outdateComparisons, [tenantId, teamIds]);
   }
   if (teamIds.length < groupsPerPart) {
@@ -75,11 +79,16 @@ const outdateComparisons = `
   update team_observations set record_version = -1, read_due_at = least(read_due_at, now())
   where tenant_id = $1 and team_id = any ($2::uuid[])`;
 
+const asksAboutIdle = `
+  select from templates
+  where tenant_id = $1 and template_id = $2 and policy #> '{lifecycle,inactivity}' is not null`;
+
 /** One of two processes works on a mark. */
 const claimMark: Query = {
   name: 'governance_changed_policies',
   boundary: false,
   text: `
     select tenant_id, number, template_id, settings, after_team_id from changed_policies
+    where ${isOpen('tenant_id')}
     order by tenant_id, number limit 1 for update skip locked`,
 };

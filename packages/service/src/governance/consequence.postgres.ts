@@ -31,7 +31,7 @@ export interface Consequences {
   /** @throws DomainError with the faults at the member of the decision */
   examine(
     this: void,
-    task: Task,
+    task: Pick<Task, 'tenantId' | 'teamId'>,
     decision: Decision,
     consequence: Consequence | undefined,
   ): Promise<void>;

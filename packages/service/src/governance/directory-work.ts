@@ -4,6 +4,7 @@
 import type { CallContext } from '../directory/call-context.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
 import type { Clock } from '../ground/clock.ts';
+import { detailOf } from '../engine/failed-attempt.ts';
 import type { LaneTask } from '../engine/lane.ts';
 import type { GovernanceWork } from './tick.ts';
 
@@ -17,6 +18,8 @@ export interface DirectoryWorkStore<Item extends GroupItem> {
   dueTenants(limit: number): Promise<readonly string[]>;
   due(tenantId: string, limit: number): Promise<readonly Item[]>;
   fail(item: Item, retryInMs: number, detail: string): Promise<void>;
+  /** Absent: its items are due at once. */
+  nextDueAt?(tenantId: string): Promise<Date | undefined>;
 }
 
 export interface DirectoryWork extends GovernanceWork {
@@ -68,10 +71,8 @@ export function createDirectoryWork<Item extends GroupItem>(
     } catch (error) {
       if (call.signal.aborted) throw error;
       onFailed(item, error);
-      const isKnown = error instanceof DirectoryError;
-      const isGone = isKnown && error.code === 'group_gone';
-      const detail = isKnown ? error.message : 'An internal error occurred; see the service log.';
-      await store.fail(item, isGone ? retryGoneInMs : retryInMs, detail);
+      const isGone = error instanceof DirectoryError && error.code === 'group_gone';
+      await store.fail(item, isGone ? retryGoneInMs : retryInMs, detailOf(error));
     }
   }
 
@@ -123,6 +124,9 @@ export function createDirectoryWork<Item extends GroupItem>(
       return done;
     },
     async nextDueAt(tenantId) {
+      if (store.nextDueAt !== undefined) {
+        return isSandbox(tenantId) ? store.nextDueAt(tenantId) : undefined;
+      }
       const hasDue = isSandbox(tenantId) && (await store.due(tenantId, 1)).length > 0;
       return hasDue ? new Date(0) : undefined;
     },

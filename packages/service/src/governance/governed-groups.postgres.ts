@@ -1,5 +1,6 @@
 // Groups with a date by the governance clock. One indexed query finds the ones that are due, of all tenants.
 import type { Queryable } from '../postgres/database.ts';
+import { isOpen } from '../postgres/lock-tenant.ts';
 
 export interface GroupKey {
   readonly tenantId: string;
@@ -20,9 +21,13 @@ export const claimDue = {
   text: `
     with due as materialized (
       (
-        select tenant_id, team_id, due_at from governed_groups where due_at <= now() order by due_at limit $1
+        select tenant_id, team_id, due_at from governed_groups where due_at <= now() and ${isOpen('tenant_id')}
+        order by due_at limit $1
       ) union (
-        select ahead.* from (select tenant_id from tenants where governance_offset <> '0' or governance_target is not null) t
+        select ahead.* from (
+          select tenant_id from tenants
+          where (governance_offset <> '0' or governance_target is not null) and closed is null
+        ) t
         cross join lateral (
           select g.tenant_id, g.team_id, g.due_at from governed_groups g
           where g.tenant_id = t.tenant_id and g.due_at <= (select governance_now(t.tenant_id))

@@ -5,7 +5,12 @@ import type { Clock } from '../ground/clock.ts';
 import type { CreateId } from '../ground/identifiers.ts';
 import type { GroupState } from '../engine/group-state.ts';
 import type { TaskHandler } from '../messages/tasks/decide-task.postgres.ts';
-import type { ApprovalKind, Task, TaskKind } from '../messages/tasks/task.ts';
+import {
+  type ApprovalKind,
+  responsibilityKinds,
+  type Task,
+  type TaskKind,
+} from '../messages/tasks/task.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { Organisation } from '../settings/organisations/organisation.ts';
 import type { NoticeSettings } from '../settings/tenants/notice-settings.ts';
@@ -16,9 +21,10 @@ import { createContestedDecision } from './enforcement/contested-decision.postgr
 import { createEnforcementRule } from './enforcement/enforcement-rule.postgres.ts';
 import { createLifecycleRule } from './lifecycle/lifecycle-rule.postgres.ts';
 import { reopenRenewal } from './lifecycle/lifecycles.postgres.ts';
+import { createIdleRule } from './lifecycle/idle-rule.postgres.ts';
+import { createStillNeededHandler } from './lifecycle/still-needed-handler.postgres.ts';
 import { createRenewHandler } from './lifecycle/renew-handler.postgres.ts';
 import { createResponsibilityDecisions } from './responsibility/decide-responsibility.postgres.ts';
-import { responsibilityTasks } from './responsibility/responsibility-facts.ts';
 import { createResponsibilityRule } from './responsibility/responsibility-rule.postgres.ts';
 import { reopenResponsibility } from './responsibility/stored-offers.postgres.ts';
 import { createReviewHandler } from './reviews/review-handler.postgres.ts';
@@ -53,7 +59,7 @@ export interface QuestionKind {
 /** The rules are asked in this order. */
 const inOrder = [
   {
-    kinds: responsibilityTasks,
+    kinds: responsibilityKinds,
     rule: createResponsibilityRule,
     handlers: createResponsibilityDecisions,
     askedAgainIn: 'active',
@@ -65,6 +71,14 @@ const inOrder = [
     handlers: (deps) => [createRenewHandler(deps)],
     askedAgainIn: 'archived',
     reopen: reopenRenewal,
+  },
+  {
+    kinds: ['still_needed'],
+    rule: createIdleRule,
+    handlers: (deps) => [createStillNeededHandler(deps)],
+    askedAgainIn: 'active',
+    // No operation follows from an answer.
+    reopen: async () => undefined,
   },
   {
     kinds: ['review'],

@@ -15,8 +15,11 @@ export interface GovernanceTick {
   start(this: void): void;
   /** Something may have become due. */
   wake(this: void): void;
-  /** Does what is due now, instead of within half a minute, and resolves when nothing is. */
-  runDue(this: void): Promise<void>;
+  /**
+   * Does what is due now, instead of within half a minute, and resolves when nothing is.
+   * @param signal ends it before
+   */
+  runDue(this: void, signal?: AbortSignal): Promise<void>;
   /** The earliest date of the tenant for any kind of work, also a past one. */
   nextDueAt(this: void, tenantId: string): Promise<Date | undefined>;
   /** Resolves when the run in progress has ended. */
@@ -35,14 +38,14 @@ export function createGovernanceTick(deps: {
   readonly onError: (error: unknown) => void;
 }): GovernanceTick {
   const { works, timers, onError } = deps;
-  let running = new AbortController();
 
-  async function runDue(): Promise<void> {
-    for (let found = true; found && !running.signal.aborted;) {
+  async function runDue(signal?: AbortSignal): Promise<void> {
+    const isStopped = () => signal?.aborted === true;
+    for (let found = true; found && !isStopped();) {
       found = false;
       for (const work of works) {
         try {
-          for (let part = 0; part < maxParts && !running.signal.aborted; part += 1) {
+          for (let part = 0; part < maxParts && !isStopped(); part += 1) {
             if ((await work.runDue()) === 0) break;
             found = true;
           }
@@ -67,17 +70,5 @@ export function createGovernanceTick(deps: {
   }
 
   const poller = createPoller({ run: runDue, everyMs, firstAfterMs, timers, onError });
-  return {
-    start() {
-      running = new AbortController();
-      poller.start();
-    },
-    wake: () => poller.wake(),
-    runDue,
-    nextDueAt,
-    async stop() {
-      running.abort();
-      await poller.stop();
-    },
-  };
+  return { ...poller, runDue, nextDueAt };
 }

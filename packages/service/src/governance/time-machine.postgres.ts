@@ -6,7 +6,7 @@ import { recordActivity } from '../audit/activity.postgres.ts';
 import type { Clock, Timers } from '../ground/clock.ts';
 import { addDuration, type Duration } from '../ground/duration.ts';
 import { DomainError } from '../ground/errors.ts';
-import { createPoller } from '../ground/poller.ts';
+import { createPoller, type Poller } from '../ground/poller.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import { askForReconciliation } from '../reconciliation/reconciliation.postgres.ts';
 import type { GovernanceTick } from './tick.ts';
@@ -81,14 +81,10 @@ const waitMs = 25;
 /** Work that stays due or operations that do not end, as in a rehearsal of failures, do not hold the clock for longer. */
 const patienceMs = 20_000;
 
-export interface TimeMachine {
-  start(this: void): void;
-  /** A clock may have a target. */
-  wake(this: void): void;
-  stop(this: void): Promise<void>;
-}
-
-/** @param deps.tenantsOnTheirWay ids of the tenants whose clock has a target, from memory */
+/**
+ * A wake says that a clock may have a target.
+ * @param deps.tenantsOnTheirWay ids of the tenants whose clock has a target, from memory
+ */
 export function createTimeMachine(deps: {
   readonly database: Database;
   readonly tick: Pick<GovernanceTick, 'runDue' | 'nextDueAt'>;
@@ -97,9 +93,8 @@ export function createTimeMachine(deps: {
   readonly onMoved: () => Promise<void>;
   readonly clock: Clock & Timers;
   readonly onError: (error: unknown) => void;
-}): TimeMachine {
+}): Poller {
   const { database, tick, tenantsOnTheirWay, onMoved, clock, onError } = deps;
-  let running = new AbortController();
 
   const pause = (milliseconds: number) =>
     new Promise<void>((resolve) => void clock.after(milliseconds, resolve));
@@ -134,10 +129,10 @@ export function createTimeMachine(deps: {
       return 'moved';
     });
 
-  async function advance(tenantId: string): Promise<void> {
+  async function advance(tenantId: string, signal: AbortSignal): Promise<void> {
     let sinceMove = clock.now();
-    while (!running.signal.aborted) {
-      await tick.runDue();
+    while (!signal.aborted) {
+      await tick.runDue(signal);
       const result = await step(tenantId, clock.now() - sinceMove > patienceMs);
       if (result === 'arrived') return;
       if (result === 'moved') {
@@ -147,27 +142,15 @@ export function createTimeMachine(deps: {
     }
   }
 
-  const poller = createPoller({
-    async run() {
-      for (const tenantId of tenantsOnTheirWay()) await advance(tenantId);
+  return createPoller({
+    async run(signal) {
+      for (const tenantId of tenantsOnTheirWay()) await advance(tenantId, signal);
     },
     everyMs: Number.POSITIVE_INFINITY,
     errorPauseMs,
     timers: clock,
     onError,
   });
-
-  return {
-    start() {
-      running = new AbortController();
-      poller.start();
-    },
-    wake: () => poller.wake(),
-    async stop() {
-      running.abort();
-      await poller.stop();
-    },
-  };
 }
 
 async function hasOperations(transaction: Queryable, tenantId: string): Promise<boolean> {

@@ -20,11 +20,13 @@ import {
   findStages,
   noApprover,
 } from './approvals/find-approvers.ts';
+import { createBeginLifecycles } from './lifecycle/begin-lifecycles.ts';
 import { createAssessGroups } from './assess-groups.postgres.ts';
 import { createChangedPolicies } from './changed-policies.postgres.ts';
 import { createConsequences } from './consequence.postgres.ts';
 import type { DirectoryWorkDeps } from './directory-work.ts';
 import { questionKinds } from './question-kinds.postgres.ts';
+import { createReleasedAdoptions } from './enforcement/brake.postgres.ts';
 import { createFailedConsequences } from './failed-consequences.postgres.ts';
 import { lockAssessment } from './governed-groups.postgres.ts';
 import { createChangeLifecycle } from './lifecycle/change-lifecycle.postgres.ts';
@@ -35,6 +37,8 @@ import { lifecycleResponse } from './lifecycle/lifecycle.schema.ts';
 import { createReadLifespan } from './lifecycle/lifecycles.postgres.ts';
 import { createSuiteExpirations } from './lifecycle/suite-expiration.ts';
 import { createSuiteExpirationStore } from './lifecycle/suite-expiration.postgres.ts';
+import { createUsageReports } from './lifecycle/usage-reports.ts';
+import { createUsageReportStore } from './lifecycle/usage-reports.postgres.ts';
 import { createFollowPeople } from './responsibility/follow-people.ts';
 import { createFollowStore } from './responsibility/follow-people.postgres.ts';
 import {
@@ -43,8 +47,17 @@ import {
   followEveryMs,
 } from './responsibility/people-schedule.ts';
 import { createFollowScheduleStore } from './responsibility/people-schedule.postgres.ts';
-import { createReadHistory } from './responsibility/responsibility-history.postgres.ts';
-import { registerResponsibilityRoute } from './responsibility/responsibility.routes.ts';
+import {
+  createAnsweredGroups,
+  createReadHistories,
+  createReferencesOf,
+} from './responsibility/responsibility-history.postgres.ts';
+import {
+  registerResponsibilityRoutes,
+  type ResponsibilityHistoryDeps,
+} from './responsibility/responsibility.routes.ts';
+import { createReadReasons } from './why/read-reasons.postgres.ts';
+import { registerWhyRoute, type WhyDeps } from './why/why.routes.ts';
 import { createChangeReviews } from './reviews/change-reviews.postgres.ts';
 import { createOpenReviews } from './reviews/open-reviews.ts';
 import { createOpenReviewStore } from './reviews/open-reviews.postgres.ts';
@@ -63,6 +76,9 @@ function wireApprovers({ database }: Base, directories: Directories, people: Fin
   return {
     findPeople: (tenantId, references) => people.find(tenantId, references, deadline()),
     findMembers: (tenantId, group) => directories.of(tenantId).findMembers(group, callOf()),
+    async findOwners(tenantId, groupId) {
+      return (await directories.of(tenantId).readPeople(groupId, callOf())).ownerIds;
+    },
     async readPeople(tenantId, ids) {
       return (await directories.of(tenantId).readPeopleStates(ids, callOf())).people;
     },
@@ -112,6 +128,11 @@ export function wireDecisions(
   const { settings, directories, people, groups, onChanged, wake } = parts;
   const { organisationOf, blockedWordsOf, configuration } = settings;
   const { acceptOperationsIn, planOperation } = groups;
+  const templateName = (tenantId: string, templateId: string) =>
+    configuration
+      .organisations(tenantId)
+      .flatMap(({ templates }) => templates)
+      .find((template) => template.templateId === templateId)?.name;
   function onDecided(tenantId: string) {
     onChanged(tenantId);
     parts.wakeAll();
@@ -122,7 +143,9 @@ export function wireDecisions(
     organisationOf,
     blockedWordsOf,
     authorName: (tenantId, { kind, id }) =>
-      (kind === 'api_key' ? configuration.apiKey(tenantId, id)?.name : undefined) ?? id,
+      (kind === 'api_key' ? configuration.apiKey(tenantId, id)?.name : undefined) ??
+      (kind === 'policy' ? templateName(tenantId, id) : undefined) ??
+      id,
     clock,
     newId,
     onError,
@@ -154,15 +177,17 @@ export function wireDecisions(
   });
   const { decideTask } = tasks;
   const reviews = createReviewReader(database, lists);
+  const changeLifecycle = createChangeLifecycle({
+    ...renewals,
+    database,
+    keptAnswers: base.keptAnswers,
+    onChanged: onDecided,
+  });
   return {
     approvals,
     tasks,
-    changeLifecycle: createChangeLifecycle({
-      ...renewals,
-      database,
-      keptAnswers: base.keptAnswers,
-      onChanged: onDecided,
-    }),
+    changeLifecycle,
+    beginLifecycles: createBeginLifecycles(changeLifecycle),
     reviews,
     changeReviews: createChangeReviews({
       database,
@@ -170,6 +195,7 @@ export function wireDecisions(
       clock,
       newId,
       decideTask,
+      consequences,
       onChanged: onDecided,
     }),
   };
@@ -177,21 +203,27 @@ export function wireDecisions(
 
 /** Declares the routes of decisions, for systems and administrators. */
 export function wireDecisionRoutes(
-  { lists, clock, config }: Base,
+  { lists, clock, rest }: Base,
   {
     decisions,
     ...parts
-  }: { readonly decisions: Decisions } & Omit<
-    Parameters<typeof registerTaskRoutes>[1],
-    'tasks' | 'decideTask' | 'urlOf'
-  >,
+  }: { readonly decisions: Decisions } & Pick<ResponsibilityHistoryDeps, 'configuration'> &
+    Omit<Parameters<typeof registerTaskRoutes>[1], 'tasks' | 'decideTask' | 'urlOf'> &
+    Pick<WhyDeps, 'configuration'>,
 ): RegisterShared {
   const { tasks, changeLifecycle } = decisions;
-  const readHistory = createReadHistory(lists);
+  const referencesOf = createReferencesOf(lists, parts.people);
+  const histories = {
+    readHistories: createReadHistories(lists),
+    answeredGroups: createAnsweredGroups(lists),
+    referencesOf,
+  };
+  const readReasons = createReadReasons(lists);
   return (server, urlOf) => {
-    registerResponsibilityRoute(server, { readHistory, clock });
+    registerResponsibilityRoutes(server, { ...parts, ...histories, rest, clock, urlOf });
+    registerWhyRoute(server, { ...parts, readReasons, referencesOf });
     registerTaskRoutes(server, { ...parts, ...tasks, urlOf });
-    registerLifecycleRoutes(server, { changeLifecycle, baseUrl: config.baseUrl });
+    registerLifecycleRoutes(server, { changeLifecycle });
     registerReviewRoutes(server, { ...decisions, readGroup: parts.readGroup, urlOf });
   };
 }
@@ -243,6 +275,15 @@ export function wireGovernance(base: Base, parts: GovernanceParts) {
     store: createSuiteExpirationStore(database, { clock }),
     onFailed: warn('an expiration of the suite is unknown'),
   });
+  const usageReports = createUsageReports({
+    ...directoryWork,
+    store: createUsageReportStore(database, clock),
+    onFailed: ({ tenantId }, error) =>
+      backgroundLog.warn(
+        { err: error, tenantId },
+        'the reports about the use of groups are unknown',
+      ),
+  });
   const assessed = createAssessGroups({
     database,
     // Each is asked about every group that is due.
@@ -266,10 +307,12 @@ export function wireGovernance(base: Base, parts: GovernanceParts) {
     works: [
       people,
       createChangedPolicies(database),
+      usageReports,
       assessed,
       openings,
       suiteExpirations,
       approvals,
+      createReleasedAdoptions(database, onAccepted),
       createFailedNotices({ database, clock }),
       digests,
     ],
@@ -308,7 +351,7 @@ export function wireGovernance(base: Base, parts: GovernanceParts) {
       timeMachine.start();
     },
     async stop() {
-      const parts = [timeMachine, tick, people, openings, suiteExpirations];
+      const parts = [timeMachine, tick, people, openings, suiteExpirations, usageReports];
       await Promise.all(parts.map((part) => part.stop()));
     },
   };

@@ -9,6 +9,11 @@ export function csvLine(texts: readonly string[]): string {
   return `${texts.map(csvField).join(',')}\r\n`;
 }
 
+/** The first line of a file. Spreadsheets read the file as UTF-8 by the byte order mark. */
+export function csvHead(headings: readonly string[]): string {
+  return `\uFEFF${csvLine(headings)}`;
+}
+
 /** The first characters of a formula, as a class of a regular expression. */
 export const formulaStart = String.raw`[=+\-@\t\r＝＋－＠]`;
 const formula = new RegExp(String.raw`(?<=(?:^|;)[\s"]*)(?=${formulaStart})`, 'g');

@@ -21,6 +21,24 @@ test('a slip, a swap or another case finds the name that was meant', () => {
   for (const [name, meant] of cases) assert.equal(didYouMean(name, known), meant, name);
 });
 
+test('a name with some of the words finds the longer one', () => {
+  const names = ['organisationIdOrIdentifier', 'templateIdOrIdentifier', 'types', ...known];
+  const cases: readonly [string, string | undefined][] = [
+    ['organization', 'organisationIdOrIdentifier'],
+    ['organisation_id', 'organisationIdOrIdentifier'],
+    ['organizationId', 'organisationIdOrIdentifier'],
+    ['template', 'templateIdOrIdentifier'],
+    ['templates', 'templateIdOrIdentifier'],
+    ['name', 'displayName'],
+    ['eventTypes', 'types'],
+    ['id', undefined],
+    ['or', undefined],
+    ['', undefined],
+    ['--', undefined],
+  ];
+  for (const [name, meant] of cases) assert.equal(didYouMean(name, names), meant, name);
+});
+
 test('the distance is a metric: zero for the same, equal both ways, at most the longer length', () => {
   const word = fc.string({ maxLength: 8 });
   fc.assert(

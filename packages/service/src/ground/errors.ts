@@ -13,6 +13,8 @@ export const problemCodes = [
   'sign_in_failed',
   'forbidden',
   'scope_missing',
+  'tenant_removed',
+  'tenant_moved',
   'address_not_allowed',
   'source_not_allowed',
   'not_found',
@@ -56,6 +58,7 @@ export const problemCodes = [
   'archive_needs_owner',
   'group_not_adoptable',
   'setting_not_applied',
+  'label_not_applied',
 ] as const;
 
 export type ProblemCode = (typeof problemCodes)[number];
@@ -113,6 +116,9 @@ export const faultCodes = [
   'person_not_licensed',
   'guest_owner',
   'guest_not_allowed',
+  'invitation_not_allowed',
+  'domain_not_allowed',
+  'end_required',
   'unknown_person',
   'deputy_is_responsible',
   'deputy_required',
@@ -120,6 +126,7 @@ export const faultCodes = [
   'is_leaving',
   'default_person',
   'named_by_roster',
+  'removal_held',
   'added_and_removed',
   'too_few_owners',
   'too_many_owners',
@@ -164,6 +171,7 @@ export const faultRules = [
   'address_scheme',
   'address_user',
   'address_version',
+  'sharepoint_admin',
   'archived_day',
   'blocked_word_letters',
   'certificate',
@@ -179,6 +187,7 @@ export const faultRules = [
   'https_address',
   'identifier',
   'identifier_guid',
+  'invites_guests',
   'later_than_expiry',
   'lists_with_days',
   'longest_needs_caller',
@@ -205,6 +214,7 @@ export const faultRules = [
   'sender_member',
   'sender_outbox',
   'sort_of_filter',
+  'sort_of_search',
   'team_channels',
   'team_settings',
   'text_length',
@@ -278,6 +288,8 @@ export class DomainError extends Error {
   readonly retryAfterMs: number | undefined;
   /** The API key that the refused caller named, if it exists: for the request log, never for an answer. */
   readonly named: NamedApiKey | undefined;
+  /** The base address of the installation that the tenant moved to. */
+  readonly movedTo: string | undefined;
 
   /**
    * @param code what went wrong, from `problemCodes`
@@ -292,6 +304,7 @@ export class DomainError extends Error {
       retryAfterMs?: number | undefined;
       cause?: unknown;
       named?: NamedApiKey | undefined;
+      movedTo?: string;
     } = {},
   ) {
     super(detail, { cause: options.cause });
@@ -301,12 +314,18 @@ export class DomainError extends Error {
     this.unlisted = options.unlisted ?? 0;
     this.retryAfterMs = options.retryAfterMs;
     this.named = options.named;
+    this.movedTo = options.movedTo;
   }
 }
 
-/** The one answer to what is absent, hidden or another tenant's. */
-export function notFound(): DomainError {
-  return new DomainError('not_found', 'There is nothing here.');
+/**
+ * The one answer to what is absent, hidden or another tenant's.
+ *
+ * @param wrongPart why the address cannot be one of ours, as a clause that depends on its form alone
+ */
+export function notFound(wrongPart?: string): DomainError {
+  const reason = wrongPart === undefined ? '.' : `: ${wrongPart}.`;
+  return new DomainError('not_found', `There is nothing here${reason}`);
 }
 
 /** Faults that the answer to one request lists; a caller corrects these first. */

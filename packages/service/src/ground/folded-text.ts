@@ -35,6 +35,24 @@ export function storedFolding(text: string): string | null {
   return plain.test(text) ? null : foldText(text);
 }
 
+/** The folded texts of a group: `foldedDetails` finds it beside its names. */
+export interface FoldedGroup {
+  readonly foldedName: string | null;
+  readonly foldedDetails: string | null;
+}
+
+export function foldedGroup(group: {
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly properties: Readonly<Record<string, string>>;
+}): FoldedGroup {
+  const { displayName, description, properties } = group;
+  return {
+    foldedName: storedFolding(displayName),
+    foldedDetails: storedFolding([description ?? '', ...Object.values(properties)].join('\n')),
+  };
+}
+
 /** A text to search by; undefined if it is blank. */
 export function searchText(search: string | undefined): string | undefined {
   const text = search?.trim();
@@ -49,6 +67,28 @@ export function searchedWords(search: string): readonly string[] {
 }
 
 const maxSearchedWords = 8;
+
+/**
+ * The things whose texts have each word of a search, best first: those of which a text is the search, those of which one
+ * begins with it, and the others, each in their order.
+ */
+export function bestMatches<T>(
+  search: string,
+  things: readonly T[],
+  textsOf: (thing: T) => readonly string[],
+): readonly T[] {
+  const isFound = createTextSearch(search);
+  const sought = foldText(search.trim());
+  const rankOf = (thing: T) => {
+    const texts = textsOf(thing).map(foldText);
+    return texts.includes(sought) ? 0 : texts.some((text) => text.startsWith(sought)) ? 1 : 2;
+  };
+  return things
+    .filter((thing) => isFound(...textsOf(thing)))
+    .map((thing) => ({ thing, rank: rankOf(thing) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ thing }) => thing);
+}
 
 /** Whether each word of a search is in one of the texts. */
 export function createTextSearch(search: string): (...texts: readonly string[]) => boolean {

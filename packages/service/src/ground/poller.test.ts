@@ -12,9 +12,9 @@ function createRun(options: Partial<PollerOptions> = {}) {
     timers,
     onError: (error) => errors.push(error),
     ...options,
-    run: async () => {
+    run: async (signal) => {
       runs.push(timers.now());
-      return options.run?.();
+      return options.run?.(signal);
     },
   });
   return { timers, runs, errors, poller };
@@ -96,15 +96,19 @@ suite('a poller', () => {
 
   test('stops after the run in progress, and can be started again', async () => {
     let finish: () => void = () => undefined;
+    const signals: AbortSignal[] = [];
     const { poller, timers, runs } = createRun({
-      run: () => new Promise<void>((resolve) => (finish = resolve)),
+      run: (signal) => new Promise<void>((resolve) => (signals.push(signal), (finish = resolve))),
     });
+    const areAborted = () => signals.map(({ aborted }) => aborted);
     poller.start();
     await timers.pass(1);
+    assert.deepEqual(areAborted(), [false]);
     let stopped = false;
     const stop = poller.stop().then(() => (stopped = true));
     await new Promise(setImmediate);
     assert.equal(stopped, false);
+    assert.deepEqual(areAborted(), [true], 'its signal is aborted');
     finish();
     await stop;
     await timers.pass(5_000);
@@ -112,6 +116,7 @@ suite('a poller', () => {
     poller.start();
     await timers.pass(1);
     assert.equal(runs.length, 2);
+    assert.deepEqual(areAborted(), [true, false]);
   });
 
   test('can be started again at any moment while its last run ends', async () => {

@@ -4,22 +4,23 @@ import { outsideOfCallers } from './shared-work.ts';
 
 export interface Poller {
   /** Does nothing while the poller runs. */
-  start(): void;
+  start(this: void): void;
   /**
    * There may be work: shortens the pause. A call during a run makes another run follow.
    * @param afterMs in place of `wakeAfterMs`
    */
-  wake(afterMs?: number): void;
+  wake(this: void, afterMs?: number): void;
   /** Resolves when the run in progress has ended; none follows it until the next start. */
-  stop(): Promise<void>;
+  stop(this: void): Promise<void>;
 }
 
 export interface PollerOptions {
   /**
    * Does what there is to do. A number that it answers is the pause in milliseconds until the next run, which
    * `wake` does not shorten; without one the pause is `everyMs`.
+   * @param signal aborted by `stop`, which awaits the run
    */
-  readonly run: () => Promise<number | undefined | void>;
+  readonly run: (signal: AbortSignal) => Promise<number | undefined | void>;
   /** Called before each pause if it is a function. `Infinity`: the pause lasts until `wake`. */
   readonly everyMs: number | (() => number);
   /** Pause before the first run; 0 unless it may wait. */
@@ -44,6 +45,7 @@ export function createPoller(options: PollerOptions): Poller {
   } = options;
   const pauseNow = typeof everyMs === 'number' ? () => everyMs : everyMs;
   let started = false;
+  let stopping = new AbortController();
   let running: Promise<void> | undefined;
   let cancel: (() => void) | undefined;
   let canBeWoken = false;
@@ -67,7 +69,7 @@ export function createPoller(options: PollerOptions): Poller {
     let pauseMs: number | undefined | void;
     try {
       // A request that wakes it does not have to do with what is found.
-      pauseMs = await outsideOfCallers(run);
+      pauseMs = await outsideOfCallers(() => run(stopping.signal));
     } catch (error) {
       onError(error);
       pauseMs = errorPauseMs;
@@ -82,6 +84,7 @@ export function createPoller(options: PollerOptions): Poller {
     start() {
       if (started) return;
       started = true;
+      stopping = new AbortController();
       if (running === undefined) schedule(firstAfterMs, firstAfterMs > wakeAfterMs);
       // A run that outlasted a stop schedules the next one itself.
       else wokenMeanwhile ||= firstAfterMs <= wakeAfterMs;
@@ -92,6 +95,7 @@ export function createPoller(options: PollerOptions): Poller {
     },
     async stop() {
       started = false;
+      stopping.abort();
       cancel?.();
       cancel = undefined;
       canBeWoken = false;

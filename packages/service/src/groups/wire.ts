@@ -8,7 +8,7 @@ import { listNoticesOfGroup } from '../messages/notices/notices.postgres.ts';
 import type { PlanApproval } from '../messages/tasks/plan-approval.ts';
 import type { Base } from '../postgres/base.ts';
 import type { Queryable } from '../postgres/database.ts';
-import type { CompareNow } from '../reconciliation/compare-now.ts';
+import type { CompareNow } from '../engine/observed-state.ts';
 import type { Settings } from '../settings/wire.ts';
 import {
   type AcceptOperations,
@@ -23,12 +23,16 @@ import {
 import { registerBulkOperationRoutes } from './change/bulk-operations.routes.ts';
 import { createCancelOperation } from './change/cancel-operation.ts';
 import { createPlanDeparture } from './change/departure-plan.ts';
-import { createReadRecord, readGroupRecord } from './change/read-group.postgres.ts';
+import {
+  createReadRecord,
+  readGroupRecord,
+  readGroupRecords,
+} from './change/read-group.postgres.ts';
 import { createHandOver } from './change/hand-over.ts';
 import { createOperationStore } from './change/operations.postgres.ts';
 import { type OperationKey, registerOperationRoutes } from './change/operations.routes.ts';
 import { createPlanRoster } from './rosters/plan-roster.ts';
-import { createPutRoster } from './rosters/put-roster.ts';
+import { createPutRosters } from './rosters/put-roster.ts';
 import {
   createReadRosters,
   createRostersNaming,
@@ -38,11 +42,12 @@ import {
 import { registerRosterRoutes } from './rosters/rosters.routes.ts';
 import { registerPeopleRoutes } from './change/people.routes.ts';
 import { createPersonGroupStore } from './change/person-groups.postgres.ts';
+import { type BulkKind, bulkKinds } from './change/operation.ts';
 import { createPlanOperation } from './change/plan-operation.ts';
 import { createAdoptByRule } from './adopt/adopt-by-rule.ts';
 import { createAdoptGroup } from './adopt/adopt-group.ts';
 import { createEndStore, createReadGoverning } from './adopt/adoption.postgres.ts';
-import { createReadBrake } from './adopt/brake.postgres.ts';
+import { createAdoptionBrake, createReadBrake } from './adopt/brake.postgres.ts';
 import { registerAdoptionRoutes } from './adopt/adoption.routes.ts';
 import { createEndAdoption } from './adopt/end-adoption.ts';
 import { createPlanAdoption } from './adopt/plan-adoption.ts';
@@ -50,6 +55,11 @@ import { answeringCount } from '../engine/recorded-people.ts';
 import { createReadMarkedRecords } from '../engine/marked-records.postgres.ts';
 import { shareSchemas } from '../http/schema-ref.ts';
 import { createAdmission } from './create/admission.ts';
+import { type BatchKind, type BeginGroups, createBeginOperations } from './batches/batch.ts';
+import { createBeginUndo } from './batches/undo.ts';
+import { askForDueBatches, createBatchStore } from './batches/batches.postgres.ts';
+import { registerBatchRoutes } from './batches/batches.routes.ts';
+import { createRunBatches } from './batches/run-batches.ts';
 import { registerBulkCreation } from './create/bulk.routes.ts';
 import { bulkSchemas } from './create/bulk.schema.ts';
 import { createAcceptanceStore, createAliasStore } from './create/create-team.postgres.ts';
@@ -65,9 +75,11 @@ import { createReadOldestWaiting } from './create/waiting-creations.postgres.ts'
 import { registerApplyRoutes } from './external/apply.routes.ts';
 import { createExternalIds } from './external/external-ids.postgres.ts';
 import { registerExternalRoutes } from './external/external.routes.ts';
-import { createDesiredGroups } from './external/desired-groups.ts';
+import { createDesiredGroups, type ExternalIds } from './external/desired-groups.ts';
 import { registerComparisonRoute } from './read/compare-team.routes.ts';
+import { createAnsweringPeople } from './search/search-text.postgres.ts';
 import { createTeamBrowser } from './read/browse-teams.postgres.ts';
+import { createToDoReader } from './read/to-do.postgres.ts';
 import { createReadComparison } from './read/comparison.postgres.ts';
 import { countFindings } from './read/findings.postgres.ts';
 import { createKnownGroups } from './read/known-groups.ts';
@@ -80,6 +92,55 @@ import { createTeamStore } from './read/teams.postgres.ts';
 import { createTeamsWithin } from './read/teams-within.postgres.ts';
 import { registerTeamRoutes } from './read/teams.routes.ts';
 import { createCreationWatch, createStatusWatch } from './read/watch-status.ts';
+
+/** Begins the groups of batches, for a worker. */
+export function wireBatches(
+  base: Base,
+  parts: Pick<RouteParts, 'settings' | 'groups' | 'onChanged'> & {
+    readonly beginLifecycles: Omit<Record<BatchKind, BeginGroups>, BulkKind | 'undo'>;
+    readonly yieldToCallers: () => Promise<void>;
+  },
+) {
+  const { database, transactions } = base;
+  const { groups } = parts;
+  const acceptOperations = createAcceptOperations({
+    ...base,
+    ...parts.settings,
+    accept: acceptTogether(database),
+    // The turn says so after the commit.
+    onAccepted: () => undefined,
+  });
+  const beginOperations = createBeginOperations(acceptOperations);
+  const store = createBatchStore(database);
+  const batches = createRunBatches({
+    ...base,
+    ...parts,
+    together: transactions.together,
+    apart: (work) => database.transaction(work),
+    store,
+    begin: {
+      ...parts.beginLifecycles,
+      undo: createBeginUndo({
+        acceptOperations,
+        release: parts.beginLifecycles.release,
+        readDone: (batch, positions) =>
+          store.listDone(batch, { positions, afterPosition: undefined, limit: positions.length }),
+        readRecords: (tenantId, teamIds) => readGroupsById(database, tenantId, teamIds),
+      }),
+      ...Object.fromEntries(bulkKinds.map((kind) => [kind, beginOperations(kind)])),
+    } as Record<BatchKind, BeginGroups>,
+    cancelOperation: createCancelOperation({
+      ...base,
+      operations: groups.operations,
+      onCancelled({ tenantId, operationId }) {
+        void transactions.whenCommitted(() =>
+          groups.operationWatch.notify({ tenantId, operationId }),
+        );
+      },
+    }),
+  });
+  return { ...batches, questions: [askForDueBatches(batches.wake)] };
+}
 
 /** Time limit for the directory's answers during a plan. */
 const planWithinMs = 20_000;
@@ -116,7 +177,8 @@ export function wireGroups(
     planOperation: createPlanOperation({
       ...base,
       ...settings,
-      readRecord: (tenantId, teamId) => readGroupRecord(database, { tenantId, teamId }),
+      readRecord: (tenantId, teamId, withEntries) =>
+        readGroupRecord(database, { tenantId, teamId, withEntries }),
       directoryOf: (tenantId) => directories.of(tenantId),
       deadline: planDeadline,
       planApproval,
@@ -130,6 +192,12 @@ export function wireGroups(
         onAccepted: () => undefined,
       }),
   };
+}
+
+async function readGroupsById(database: Queryable, tenantId: string, teamIds: readonly string[]) {
+  const keys = teamIds.map((teamId) => ({ tenantId, teamId }));
+  const records = await readGroupRecords(database, keys);
+  return new Map([...records.values()].map((record) => [record.teamId, record]));
 }
 
 /** The people of a group as its record knows them in the directory. */
@@ -154,6 +222,8 @@ interface RouteParts
   readonly subscribers: Subscribers;
   readonly compareNow: CompareNow;
   readonly onCreationAccepted: () => void;
+  /** A batch has work. */
+  readonly onBatchStarted: () => void;
   /** Activity was added. */
   readonly onActivity: () => void;
   /** Wakes the tenant's lane and the readers of activity. */
@@ -167,9 +237,9 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
   const { teams, creationWatch: watch } = groups;
   const { configuration } = settings;
   const readStatus = (tenantId: string, teamId: string) => teams.readStatus(tenantId, teamId);
-  const creations = wireCreations(base, parts);
-  const changes = wireChanges(base, parts);
   const externalIds = createExternalIds(base.database);
+  const creations = wireCreations(base, { ...parts, externalIds });
+  const changes = wireChanges(base, parts);
   const readRecord = createReadRecord(base.database);
   const desiredGroups = createDesiredGroups({
     ...settings,
@@ -180,6 +250,9 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
     planTeam: creations.planTeam,
     planOperation: groups.planOperation,
     acceptOperation: changes.acceptOperation,
+    planRoster: changes.planRoster,
+    rosters: changes.rosters,
+    rest: base.rest,
     readRecord,
   });
   const known = createKnownGroups(createTeamsWithin(lists));
@@ -190,7 +263,7 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
     configuration,
     known,
     toProblem: (error) => problemObject(error, baseUrl),
-    rostersOf: rosters.list,
+    rostersOf: rosters.summarize,
   });
   const register: RegisterShared = (server, urlOf) => {
     const { createTeam, createTeams, planTeam, adoptions, cancelOrRetry } = creations;
@@ -207,7 +280,9 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
       known,
       readTeam,
       readComparison: createReadComparison(lists),
+      readToDo: createToDoReader(lists),
       countFindings: (tenantId, within) => countFindings(lists, tenantId, within),
+      answeringPeople: createAnsweringPeople(lists),
       timeZoneOf: (tenantId) => settings.noticeSettingsOf(tenantId)?.timeZone ?? 'UTC',
     });
     registerExternalRoutes(server, {
@@ -267,8 +342,18 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
       baseUrl,
       urlOf,
     });
-    const { acceptOperations } = changes;
-    registerBulkOperationRoutes(server, { acceptOperations, planOperation, subscribers, baseUrl });
+    registerBatchRoutes(server, {
+      ...base,
+      planOperation,
+      readRecord,
+      subscribers,
+      store: createBatchStore(base.database, lists),
+      names: configuration,
+      onStarted: () => void base.transactions.whenCommitted(parts.onBatchStarted),
+      baseUrl,
+      urlOf,
+    });
+    registerBulkOperationRoutes(server, { planOperation, subscribers, baseUrl });
     registerTeamNoticeRoutes(server, {
       listNotices: (group, page) => listNoticesOfGroup(lists, group, page),
       readStatus,
@@ -293,6 +378,9 @@ const adoptionReads = ({ database, clock }: Base) => ({
   readBrake: createReadBrake(database, clock),
 });
 
+/** The stop of adoptions, for a worker. */
+export const wireAdoptionBrake = createAdoptionBrake;
+
 /** The adoption of groups by the rule of their tenant, for a worker. */
 export function wireAdoptByRule(
   base: Base,
@@ -309,6 +397,7 @@ export function wireAdoptByRule(
     ...adoptionReads(base),
     configuration,
     aliases: createAliasStore(database),
+    idHolders: createExternalIds(database),
     store: createAcceptanceStore(database),
     directoryOf: (tenantId) => directories.of(tenantId),
     clock,
@@ -321,9 +410,9 @@ export function wireAdoptByRule(
   return createAdoptByRule({ adoptGroup, configuration });
 }
 
-function wireCreations(base: Base, parts: RouteParts) {
+function wireCreations(base: Base, parts: RouteParts & { readonly externalIds: ExternalIds }) {
   const { database, clock, newId, rest, onError } = base;
-  const { directories, planApproval, groups, onChanged } = parts;
+  const { directories, planApproval, groups, onChanged, externalIds } = parts;
   const { configuration } = parts.settings;
   const admission = createAdmission({
     maxWaitMs: base.config.maxWaitMs,
@@ -343,6 +432,7 @@ function wireCreations(base: Base, parts: RouteParts) {
       onChanged(tenantId);
     },
     aliases: createAliasStore(database),
+    idHolders: externalIds,
     directoryOf: (tenantId: string) => directories.of(tenantId),
     deadline: planDeadline,
   };
@@ -409,18 +499,21 @@ function wireChanges(base: Base, parts: RouteParts) {
     rest,
     planApproval,
   });
+  const rosterStore = createRosterStore(database);
+  const rosters = createPutRosters({ ...rules, store: rosterStore });
   return {
     acceptOperation,
-    putRoster: createPutRoster({ ...rules, store: createRosterStore(database) }),
+    rosters,
+    putRoster: rosters.putRoster,
     planRoster: createPlanRoster({
       ...rules,
       readRecord: (tenantId, teamId) => readGroupRecord(database, { tenantId, teamId }),
       readRosters: (key) => readGroupRosters(database, key),
+      readStored: rosterStore.read,
       directoryOf: (tenantId) => parts.directories.of(tenantId),
       rest,
       deadline: planDeadline,
     }),
-    acceptOperations: createAcceptOperations({ ...rules, accept: acceptTogether(database) }),
     planOperation: groups.planOperation,
     cancelOperation: createCancelOperation({
       operations: groups.operations,

@@ -1,6 +1,7 @@
 // Array keywords for the check that collects faults. Ajv's own create an error for each wrong entry,
 // however many there are. These describe the first wrong entries, count the next ones, and stop there.
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { guidPattern } from '../ground/schema/parts.schema.ts';
 import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 
 const keyword = 'items';
@@ -83,6 +84,15 @@ export function expandArrays(errors: readonly ErrorObject[]): {
   return { errors: expanded, undescribed };
 }
 
+const guid = new RegExp(guidPattern);
+
+/** Ids in GUID form are the same in either case. */
+function sameEntry(entry: unknown): string {
+  return typeof entry === 'string' && guid.test(entry)
+    ? entry.toLowerCase()
+    : JSON.stringify(entry);
+}
+
 /** Compares entries by a set. Ajv's own compares every pair where it cannot tell the type of the entries. */
 export function addQuickUniqueItems(ajv: Ajv): void {
   ajv.removeKeyword('uniqueItems');
@@ -91,6 +101,6 @@ export function addQuickUniqueItems(ajv: Ajv): void {
     type: 'array',
     schemaType: 'boolean',
     validate: (isAsked: boolean, entries: readonly unknown[]) =>
-      !isAsked || new Set(entries.map((entry) => JSON.stringify(entry))).size === entries.length,
+      !isAsked || new Set(entries.map(sameEntry)).size === entries.length,
   });
 }

@@ -1,5 +1,6 @@
 // Behaviour that only real connections show.
 import { testCaller } from '../../testing/caller.ts';
+import { createManualTimers } from '../../testing/manual-timers.ts';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,7 +15,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { Type } from 'typebox';
-import { systemClock } from '../ground/clock.ts';
+import { systemClock, type Timers } from '../ground/clock.ts';
 import { createLog } from '../ground/log.ts';
 import { callerOf } from './authenticate.ts';
 import { createServer } from './server.ts';
@@ -23,22 +24,29 @@ import { createServer } from './server.ts';
 const largeBytes = 32 * 1024 * 1024;
 const secretToken = 'token-hunter2';
 
-async function listen(t: TestContext, trustedProxies: readonly string[] = [], requestMs = 400) {
+async function listen(
+  t: TestContext,
+  trustedProxies: readonly string[] = [],
+  requestMs = 400,
+  timers: Timers = systemClock,
+) {
   const lines: string[] = [];
   const server = createServer({
     config: { baseUrl: 'http://configured.example', trustedProxies, rateLimitPerMinute: undefined },
     log: createLog('info', { write: (line) => void lines.push(line) }),
     clock: systemClock,
+    timers,
     randomBytes,
     verifyAccessToken: () => testCaller({ tenantId: 'tenant-1', apiKeyId: 'key-1' }),
     timeouts: {
-      headersMs: 200,
+      headersMs: requestMs / 2,
       requestMs,
       // A test that waited for an idle connection would not end in time.
       idleMs: 600_000,
       keepAliveMs: 600_000,
       unreadMs: 500,
       checkEveryMs: 50,
+      lateRequestsMs: 300,
       drainMs: 300,
     },
   });
@@ -201,6 +209,46 @@ test('closing finishes what runs, says Connection: close, and waits for no idle 
   // The idle connection is still open at its other end.
   await closed;
   idle.destroy();
+});
+
+test('before a stop, callers leave: answers end their connections, then the port closes, and requests on their way are answered', async (t) => {
+  const timers = createManualTimers();
+  const { server, port } = await listen(t, [], 60_000, timers);
+  const [kept, late, proxy] = [1, 2, 3].map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
+  assert.ok(kept !== undefined && late !== undefined && proxy !== undefined);
+  t.after(() => [kept, late, proxy].forEach((agent) => agent.destroy()));
+  const ask = async (agent?: Agent) => {
+    const sent = httpRequest({
+      port,
+      agent,
+      path: '/who/me',
+      headers: { authorization: 'Bearer x' },
+    }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    await text(response);
+    return `${response.statusCode} ${response.headers.connection}`;
+  };
+  for (const agent of [kept, late]) assert.equal(await ask(agent), '200 keep-alive');
+  const drained = server.draining.begin(5_000);
+  assert.equal(server.draining.begin(0), drained, 'a second call changed the first one');
+  // On a kept connection, and on a new one.
+  for (const agent of [kept, kept]) assert.equal(await ask(agent), '200 close');
+  const silent = connect(port, '127.0.0.1');
+  await once(silent, 'connect');
+  await timers.pass(4_000);
+  // A proxy that still connects has no new connection when the port closes.
+  for (const agent of [proxy, proxy]) assert.equal(await ask(agent), '200 keep-alive');
+  await timers.pass(1_000);
+  while (server.server.listening) await pause(5);
+  // Nothing told their callers yet.
+  for (const agent of [proxy, late]) assert.equal(await ask(agent), '200 close');
+  await assert.rejects(ask(), /ECONNREFUSED/);
+  silent.write(head('GET', '/who/me', []));
+  const [first] = (await once(silent, 'data')) as [Buffer];
+  assert.match(String(first), /^HTTP\/1.1 200 /);
+  await timers.pass(300);
+  await drained;
+  await server.close();
 });
 
 test('closing does not wait for who never finishes sending', async (t) => {

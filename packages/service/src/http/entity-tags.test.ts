@@ -9,7 +9,7 @@ import {
   type TestTenant,
 } from '../../testing/service.ts';
 import { DomainError } from '../ground/errors.ts';
-import { isExpected } from '../ground/expected-version.ts';
+import { isExpected } from '../ground/record-store.ts';
 import { readIfMatch } from './entity-tags.ts';
 
 /** The tag that was given out was `"0"`, with content or without. */

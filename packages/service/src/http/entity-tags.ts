@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, onSendHookHandler } from 'fastify';
 import { DomainError } from '../ground/errors.ts';
-import type { ExpectedVersion } from '../ground/expected-version.ts';
+import type { ExpectedVersion } from '../ground/record-store.ts';
 
 /** The versions that a change may apply to, from If-Match. */
 export interface IfMatch {

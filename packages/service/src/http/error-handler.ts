@@ -8,10 +8,8 @@ import { problemMediaType, problemObject, sendProblem } from './problem.ts';
 import type { AllowedMethods } from './allowed-methods.ts';
 import { bodyTooLarge } from './body-budget.ts';
 import type { Metrics } from './metrics.ts';
-import type { RecordRequest } from './request-record.ts';
-import { setCommonHeaders } from './common-headers.ts';
+import { type RecordRequest, type NextRequestId, setCommonHeaders } from './request-record.ts';
 import { unsupportedMediaType } from './route-guard.ts';
-import type { NextRequestId } from './request-id.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -67,13 +65,16 @@ export function createErrorHandlers(options: {
   function onNotFound(request: FastifyRequest, reply: FastifyReply): void {
     recordRequest(request, reply.raw, withoutRoute);
     setCommonHeaders(request, reply);
-    if (!refuseMethod(request, reply)) sendProblem(request, reply, unknownAddress, baseUrl);
+    if (refuseMethod(request, reply)) return;
+    const meant = allowedMethods.nearest(pathOf(request));
+    const detail = `${unknownAddress.message.replace(/\.$/, '')}; did you mean ${meant}?`;
+    const problem = meant === undefined ? unknownAddress : new DomainError('not_found', detail);
+    sendProblem(request, reply, problem, baseUrl);
   }
 
   /** Answers 405 where the address takes other methods. */
   function refuseMethod(request: FastifyRequest, reply: FastifyReply): boolean {
-    const path = request.url.split('?', 1)[0] ?? '/';
-    const allowed = allowedMethods.of(path);
+    const allowed = allowedMethods.of(pathOf(request));
     if (allowed.length === 0) return false;
     reply.header('allow', allowed.join(', '));
     const detail = `This address supports ${allowed.join(', ')}.`;
@@ -89,6 +90,10 @@ export function createErrorHandlers(options: {
   }
 
   return { onError, onNotFound, onFrameworkError, refuseMethod };
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '/';
 }
 
 /** Undefined when the error is none that a caller has caused or may know of. */

@@ -3,7 +3,8 @@ import type { FaultCode, FaultValues } from '../ground/errors.ts';
 import type { ErrorObject } from 'ajv';
 import { counted } from '../ground/counted.ts';
 import { didYouMean } from '../ground/did-you-mean.ts';
-import { unescapePointer } from '../ground/json-pointer.ts';
+import { unescapePointer } from '../ground/input-order.ts';
+import { guidPattern } from '../ground/schema/parts.schema.ts';
 import type { TextFault } from '../ground/text.ts';
 
 /** A fault before it is known how its place is written. */
@@ -18,12 +19,58 @@ interface SchemaNode {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
   readonly format?: string;
+  readonly pattern?: string;
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly anyOf?: readonly SchemaNode[];
   readonly oneOf?: readonly SchemaNode[];
   readonly 'x-fault'?: string;
+  readonly [elsewhere]?: Readonly<Record<string, string>>;
+}
+
+/** A keyword of an object: what callers look for in it, and where that is. */
+export const elsewhere = 'x-elsewhere';
+
+/** Names of other services for members and parameters of ours. */
+const namesElsewhere: ReadonlyMap<string, string> = new Map([
+  ['page', 'cursor'],
+  ['skip', 'offset'],
+  ['pagesize', 'limit'],
+  ['perpage', 'limit'],
+  ['size', 'limit'],
+  ['top', 'limit'],
+  ['q', 'search'],
+  ['query', 'search'],
+  ['filter', 'search'],
+  ['orderby', 'sort'],
+  ['alias', 'mailNickName'],
+  ['email', 'mailNickName'],
+  ['owner', 'owners'],
+  ['clientid', 'keyId'],
+  ['username', 'keyId'],
+  ['clientsecret', 'secret'],
+  ['password', 'secret'],
+]);
+
+const names = new WeakMap<object, readonly string[]>();
+
+/** The same list for the same schema. */
+function membersOf({ properties = {} }: SchemaNode): readonly string[] {
+  const known = names.get(properties) ?? Object.keys(properties);
+  names.set(properties, known);
+  return known;
+}
+
+/** The name that was meant, a sentence that says where the thing is, or the names that there are. */
+function meantInstead(unknown: string, node: SchemaNode): FaultValues & { readonly hint: string } {
+  const known = membersOf(node);
+  const place = node[elsewhere]?.[unknown];
+  if (place !== undefined) return { hint: `: ${place}` };
+  const same = namesElsewhere.get(unknown.toLowerCase().replaceAll(/[^a-z]/g, ''));
+  const suggestion = same !== undefined && known.includes(same) ? same : didYouMean(unknown, known);
+  if (suggestion !== undefined) return { hint: `; did you mean ${suggestion}?`, suggestion };
+  return { hint: known.length === 0 ? '.' : `; known: ${known.join(', ')}.` };
 }
 
 function nodeOf(error: ErrorObject): SchemaNode {
@@ -61,14 +108,13 @@ export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocatio
     }
     case 'additionalProperties': {
       const unknown = String(params['additionalProperty']);
-      const meant = didYouMean(unknown, Object.keys(nodeOf(error).properties ?? {}));
       const shown = shorten([...path, unknown].join('/'));
-      const hint = meant === undefined ? '.' : `; did you mean ${meant}?`;
+      const { hint, ...suggested } = meantInstead(unknown, nodeOf(error));
       return {
         path: [...path, unknown],
         code: 'unknown_member',
         detail: `${shown} is unknown${hint}`,
-        values: { name: shown, ...(meant !== undefined && { suggestion: meant }) },
+        values: { name: shown, ...suggested },
       };
     }
     case 'type':
@@ -76,7 +122,7 @@ export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocatio
       // A query knows text only, so what it is instead says nothing.
       return at(
         'wrong_type',
-        `must be ${listTypes(nodeOf(error).type)}${isBody ? insteadOf(error.data) : ''}`,
+        `must be ${listTypes(nodeOf(error).type)}${fewMembersOf(nodeOf(error))}${isBody ? insteadOf(error.data) : ''}`,
         { types: typesOf(nodeOf(error).type) },
       );
     case 'maxLength':
@@ -113,7 +159,13 @@ export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocatio
         ? at('not_valid', 'must be a day such as 2027-12-31', { rule: 'date' })
         : at('not_valid', 'must be a time such as 2027-12-31T00:00:00Z', { rule: 'moment' });
     case 'pattern':
-      return at('pattern_mismatch', own ?? 'does not have the required format');
+      return at(
+        'pattern_mismatch',
+        own ??
+          (nodeOf(error).pattern === guidPattern
+            ? 'must be a GUID'
+            : 'does not have the required format'),
+      );
     case 'x-text': {
       const { code, detail, values } = error.params as TextFault;
       return at(code, detail, values);
@@ -167,6 +219,13 @@ function listTypes(type: SchemaNode['type']): string {
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** An object says which members it has where they are few. */
+function fewMembersOf(node: SchemaNode): string {
+  const known = membersOf(node);
+  const isShort = node.type === 'object' && known.length > 0 && known.length < 5;
+  return isShort ? ` with ${known.join(', ')}` : '';
 }
 
 function insteadOf(value: unknown): string {

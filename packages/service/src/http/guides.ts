@@ -16,6 +16,7 @@ export const guidePatterns = [
   '*.md',
   'guides/*.md',
   'operator/*.md',
+  'runbook/*.md',
   'microsoft-365/*.md',
 ] as const;
 
@@ -24,10 +25,19 @@ const omitted = new Set(['speed']);
 
 const config = { access: 'public', produces: ['text/html'] } as const;
 
+const directory = existsSync(shipped) ? shipped : inRepository;
+const readGuide = (name: string) => readFileSync(posix.join(directory, `${name}.md`), 'utf8');
+
+let titles: readonly { readonly path: string; readonly title: string }[] | undefined;
+
+/** Read once, when someone asks. */
+export function guideTitles() {
+  titles ??= guideNames(directory).map((path) => ({ path, title: titleOf(readGuide(path)) }));
+  return titles;
+}
+
 export function registerGuides(server: Server): void {
-  const directory = existsSync(shipped) ? shipped : inRepository;
   const names = guideNames(directory);
-  const readGuide = (name: string) => readFileSync(posix.join(directory, `${name}.md`), 'utf8');
   const pages = new Map<string, string>();
   const made = async (name: string, make: () => string | Promise<string>) => {
     const known = pages.get(name) ?? (await make());
@@ -42,7 +52,7 @@ export function registerGuides(server: Server): void {
   }
 
   server.get('/docs/guides', { config, schema: { hide: true } }, async (_request, reply) =>
-    sendPage(reply, await made('guides', () => page('Documentation', listOf(names, readGuide)))),
+    sendPage(reply, await made('guides', () => page('Documentation', listOf()))),
   );
 }
 
@@ -75,19 +85,21 @@ async function guidePage(name: string, text: string, names: readonly string[]): 
   );
 }
 
-function listOf(names: readonly string[], readGuide: (name: string) => string): Html {
-  const linksTo = (wanted: readonly string[]) =>
-    html`<ul>
-      ${wanted.map((name) => html`<li><a href="${name}">${titleOf(readGuide(name))}</a></li>`)}
-    </ul>`;
+function listOf(): Html {
   const linksIn = (folder: string) =>
-    linksTo(names.filter((name) => posix.dirname(name) === folder));
+    html`<ul>
+      ${guideTitles()
+        .filter(({ path }) => posix.dirname(path) === folder)
+        .map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}
+    </ul>`;
   return html`<h1>Documentation</h1>
     <p>It belongs to the version of the service that you use.</p>
     <h2>For administrators and operators</h2>
     ${linksIn('.')}
     <h2>Operating the service</h2>
     ${linksIn('operator')}
+    <h2>Runbook</h2>
+    ${linksIn('runbook')}
     <h2>Microsoft 365</h2>
     ${linksIn('microsoft-365')}
     <h2>Guides</h2>

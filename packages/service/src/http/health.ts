@@ -6,8 +6,8 @@ import { bearerToken } from './authenticate.ts';
 import { type GatherMetrics, type Metrics, readMetrics } from './metrics.ts';
 import type { Server } from './server.ts';
 
-/** Whether the part is ready; a rejection counts as no. */
-export type ReadinessCheck = () => Promise<boolean>;
+/** Why the part is not ready, in words that anyone may read; undefined if it is. */
+export type ReadinessCheck = () => Promise<string | undefined>;
 
 const checkTimeoutMs = 2000;
 
@@ -56,9 +56,13 @@ export function registerHealthRoutes(
     },
     async () => {
       const results = await Promise.all(
-        Object.entries(checks).map(async ([name, check]) => ((await passes(check)) ? [] : [name])),
+        Object.entries(checks).map(async ([name, check]) => {
+          const why = await ask(check);
+          return why === undefined ? [] : [`${name} (${why})`];
+        }),
       );
       const failed = results.flat();
+      if (server.draining.hasBegun()) failed.unshift('stopping');
       if (failed.length > 0) {
         throw new DomainError('unavailable', `Not ready: ${failed.join(', ')}.`);
       }
@@ -98,13 +102,13 @@ function checkToken(authorization: string | undefined, expected: string): void {
   throw new DomainError('invalid_token', 'The token does not match METRICS_TOKEN.');
 }
 
-async function passes(check: ReadinessCheck): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, checkTimeoutMs, false);
+async function ask(check: ReadinessCheck): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(resolve, checkTimeoutMs, 'no answer within two seconds');
   try {
     return await Promise.race([check(), promise]);
   } catch {
-    return false;
+    return 'its check failed';
   } finally {
     clearTimeout(timer);
   }

@@ -1,6 +1,6 @@
 // A strict walk over JSON text (RFC 8259) that finds what JSON.parse does not report: the place of the first
 // syntax fault, and duplicate members of an object. Linear, without recursion.
-import { escapePointer } from '../ground/json-pointer.ts';
+import { escapePointer } from '../ground/input-order.ts';
 
 export interface SyntaxFault {
   /** UTF-16 units from the start of the text. */

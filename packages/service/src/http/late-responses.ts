@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Clock } from '../ground/clock.ts';
-import { setCommonHeaders } from './common-headers.ts';
+import { setCommonHeaders } from './request-record.ts';
 import { prepareProblem } from './problem.ts';
 
 declare module 'fastify' {

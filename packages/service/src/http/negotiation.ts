@@ -65,3 +65,41 @@ function qualityOf(mediaType: string, ranges: readonly Range[]): number {
   }
   return quality;
 }
+
+// `Prefer: wait=N` (RFC 7240 section 4.3): how long a caller likes to wait for the outcome. Any other
+// preference, and a wait that cannot be read, is ignored, as the RFC asks.
+const maxWaitSeconds = 30;
+
+interface Wait {
+  readonly waitMs: number;
+  /** Value of the Preference-Applied header. */
+  readonly applied: string;
+}
+
+const preference = /^\s*wait\s*=\s*(?:"(\d{1,9})"|(\d{1,9}))\s*(?:;.*)?$/i;
+
+export function readWait(header: string | string[] | undefined): Wait | undefined {
+  if (header === undefined) return undefined;
+  const text = typeof header === 'string' ? header : header.join(',');
+  for (const part of text.split(',')) {
+    const found = preference.exec(part);
+    if (found === null) continue;
+    const seconds = Math.min(Number(found[1] ?? found[2]), maxWaitSeconds);
+    return { waitMs: seconds * 1000, applied: `wait=${seconds}` };
+  }
+  return undefined;
+}
+
+/** The tags of an Accept-Language header, the most wanted first. */
+export function acceptedLanguages(header: string | undefined): readonly string[] {
+  return (header ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', quality] = part.trim().split(';');
+      const q = Number(/^\s*q=([\d.]+)$/.exec(quality ?? '')?.[1] ?? 1);
+      return { tag, q: Number.isNaN(q) ? 0 : q };
+    })
+    .filter(({ tag, q }) => tag !== '' && q > 0)
+    .sort((one, other) => other.q - one.q)
+    .map(({ tag }) => tag);
+}

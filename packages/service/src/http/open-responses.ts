@@ -1,10 +1,11 @@
 // Answers that are held open, such as event streams and waits: each ends within a second of the moment at which
 // its holder loses the right to it.
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, FastifyReply } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import { noLimit } from '../ground/group-limit.ts';
 import { DomainError } from '../ground/errors.ts';
 import { admitAgain, bearerToken, type VerifyAccessToken } from './authenticate.ts';
+import type { Rest } from '../ground/turns.ts';
 
 /** With the time that a change elsewhere takes to be seen here, it is below a second. */
 const defaultCheckEveryMs = 250;
@@ -127,4 +128,32 @@ export function createOpenResponseMetrics({
     registers: [registry],
     collect: () => open.set(count()),
   });
+}
+
+type WhileAuthorized = <Batch>(
+  batches: AsyncIterable<Batch>,
+  holder: Subscriber,
+  reply: FastifyReply,
+) => AsyncGenerator<Batch>;
+
+/**
+ * A download may take minutes; it breaks off when the session ends meanwhile. One that nobody reads asks for no further
+ * batch, but counts among those of the tenant: it ends too.
+ */
+/** @param rest between batches, so that others have their turns */
+export function createWhileAuthorized(rest: Rest): WhileAuthorized {
+  const openResponses = createOpenResponses();
+  return async function* whileAuthorized(batches, holder, { raw }) {
+    // A caller that has already hung up sends no `close`.
+    if (raw.destroyed) return;
+    const release = openResponses.subscribe(holder, () => raw.destroy());
+    raw.once('close', release);
+    for await (const batch of batches) {
+      if (!(await holder.isStillAuthorized())) {
+        throw new Error('The session ended during an export.');
+      }
+      await rest();
+      yield batch;
+    }
+  };
 }

@@ -3,9 +3,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { emptyIsNull } from '../ground/schema/moment.schema.ts';
 import { problemCodes } from '../ground/errors.ts';
+import { elsewhere } from './field-error-sentences.ts';
 import type { Json, JsonObject } from './json.ts';
 import { problemGuide } from './problem-guide.ts';
-import { problemExample } from './problem-example.ts';
+import { problemExample } from './problem-pages.ts';
 import { webhookParameters } from './openapi-webhook.ts';
 import { problemKinds } from './problem.ts';
 import { scopeMeanings } from '../ground/schema/scope.schema.ts';
@@ -20,7 +21,13 @@ export interface Components {
   readonly clean: (schema: unknown) => Json;
 }
 
-const ownKeywords: ReadonlySet<string> = new Set(['$id', 'x-fault', 'x-text', emptyIsNull]);
+const ownKeywords: ReadonlySet<string> = new Set([
+  '$id',
+  'x-fault',
+  'x-text',
+  elsewhere,
+  emptyIsNull,
+]);
 
 export function createComponents(
   sharedSchemas: Readonly<Record<string, unknown>>,

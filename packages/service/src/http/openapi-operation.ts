@@ -98,13 +98,23 @@ function mergeMembers(one: JsonObject, other: JsonObject): JsonObject {
 }
 
 interface ObjectSchema {
+  /** Parameters whose names follow a pattern, as the members of one object. */
+  readonly 'x-patterned'?: {
+    readonly name: string;
+    readonly description: string;
+    readonly example: Json;
+  };
   readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
   readonly required?: readonly string[];
 }
 
 function parametersOf(place: string, schema: unknown, clean: Clean): JsonObject[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
-  return Object.entries(properties).map(([name, property]) => {
+  const {
+    properties = {},
+    required = [],
+    'x-patterned': patterned,
+  } = (schema ?? {}) as ObjectSchema;
+  const named = Object.entries(properties).map(([name, property]) => {
     const { description: meaning, ...rest } = property;
     const parameter: Record<string, Json> = {
       name: place === 'header' ? headerName(name) : name,
@@ -115,6 +125,12 @@ function parametersOf(place: string, schema: unknown, clean: Clean): JsonObject[
     parameter['schema'] = clean(rest);
     return parameter;
   });
+  if (patterned === undefined) return named;
+  const { name, description, example } = patterned;
+  // Each member of such an object is a parameter: style form, exploded.
+  const type = { type: 'object', additionalProperties: { type: 'string' } };
+  const members = { style: 'form', explode: true, schema: type, example };
+  return [...named, { name, in: place, required: false, description, ...members }];
 }
 
 function headerName(name: string): string {
@@ -210,7 +226,14 @@ export function problemsOf(route: RouteOptions, schema: FastifySchema): readonly
     ...(schema.params === undefined ? [] : (['not_found'] as const)),
     ...(isPublic
       ? []
-      : (['invalid_token', 'scope_missing', 'address_not_allowed', 'rate_limited'] as const)),
+      : ([
+          'invalid_token',
+          'scope_missing',
+          'tenant_removed',
+          'tenant_moved',
+          'address_not_allowed',
+          'rate_limited',
+        ] as const)),
     'not_acceptable',
     ...(mayHaveBody ? problemsOfBodies : []),
     ...(isIdempotent(route) ? (['idempotency_key_reused'] as const) : []),

@@ -2,7 +2,7 @@
 // TypeBox schemas are JSON Schema already, which OpenAPI 3.1 takes as it is, so this only arranges.
 import type { RouteOptions } from 'fastify';
 import type { Json, JsonObject } from './json.ts';
-import { routesOf } from './declared-routes.ts';
+import { routesOf } from './allowed-methods.ts';
 import { createComponents } from './openapi-components.ts';
 import { operationOf, problemsOf } from './openapi-operation.ts';
 import { type DescribedWebhook, webhookOperation } from './openapi-webhook.ts';
@@ -19,6 +19,7 @@ const tags = [
     name: 'Group operations',
     description: 'Change, hand over, archive, delete and restore existing groups.',
   },
+  { name: 'Batches', description: 'One operation, renewal or hold for many groups.' },
   {
     name: 'Desired state',
     description: 'Make groups what they should be, by the ids that your own system has for them.',

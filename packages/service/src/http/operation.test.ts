@@ -24,21 +24,24 @@ function build(checks: Record<string, ReadinessCheck>, metricsToken?: string) {
 }
 
 test('alive does not depend on anything, ready depends on every check', async () => {
-  const good = build({ database: async () => true });
+  const good = build({ database: async () => undefined });
   assert.deepEqual((await good.inject('/livez')).json(), { status: 'ok' });
   assert.deepEqual((await good.inject('/readyz')).json(), { status: 'ok' });
   const bad = build({
     database: async () => {
       throw new Error('password authentication failed for user "x"');
     },
-    worker: () => Promise.withResolvers<boolean>().promise,
-    start: async () => false,
-    cache: async () => true,
+    worker: () => Promise.withResolvers<undefined>().promise,
+    start: async () => 'it is not complete',
+    cache: async () => undefined,
   });
   assert.equal((await bad.inject('/livez')).statusCode, 200);
   const answer = await bad.inject('/readyz');
   assert.equal(answer.statusCode, 503);
-  assert.equal(answer.json().detail, 'Not ready: database, worker, start.');
+  assert.equal(
+    answer.json().detail,
+    'Not ready: database (its check failed), worker (no answer within two seconds), start (it is not complete).',
+  );
   assert.ok(answer.headers['retry-after']);
 });
 

@@ -46,6 +46,7 @@ export const positionPart = {
   timestamp: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/,
   identifier: /^[a-z0-9-]{1,63}$/,
   number: /^\d{1,15}$/,
+  rank: /^\d$/,
   /** Since 1970, to the year 9999. */
   microseconds: /^\d{1,18}$/,
 } as const;

@@ -7,6 +7,8 @@ import { afterDecision } from '../governance/approvals/decide-stage.ts';
 import { createWrongSecrets } from '../access/wrong-secrets.ts';
 import { deniedFailure, lostResponse } from '../microsoft-graph/graph-failures.ts';
 import { DirectoryError } from '../directory/directory.ts';
+import type { GroupSettings } from '../directory/group-settings.ts';
+import { noSharePoint } from '../microsoft-graph/group-settings.ts';
 import { problemCodes, type FieldError, type ProblemCode } from '../ground/errors.ts';
 import { asUnavailable } from '../postgres/unavailable.ts';
 import { tooEarly } from '../reconciliation/compare-now.ts';
@@ -26,7 +28,9 @@ import {
 } from '../../testing/tenant.ts';
 import { groupNotFound } from '../engine/adoption-obstacles.ts';
 import { StepFailure } from '../engine/step.ts';
+import type { SettingsPart } from '../directory/group-settings.ts';
 import { writeSettings } from '../engine/write-settings.ts';
+import { closedTenant } from '../settings/tenants/closed-tenant.ts';
 import { createClientErrorHandler } from './error-handler.ts';
 import { exampleTeamId, problemGuide } from './problem-guide.ts';
 import { problemObject } from './problem.ts';
@@ -119,6 +123,26 @@ async function onConnection(code: string): Promise<Seen> {
   return JSON.parse(answer.join('').split('\r\n\r\n')[1] ?? '') as Seen;
 }
 
+/** A setting that the directory does not take, of a template that requires it. */
+async function afterSettings(part: SettingsPart, settings: GroupSettings, detail: string) {
+  const refused = [{ names: Object.keys(settings), detail }];
+  const directory = { applySettings: async () => refused, limits: {} } as never;
+  const group = { groupId, marker: groupId };
+  const target = {
+    group,
+    settings,
+    part,
+    isRequired: true,
+    visibility: 'private',
+    facts: {},
+  } as const;
+  const error = await writeSettings(target, directory, {} as never).then(
+    () => new Error(),
+    (thrown: Error) => thrown,
+  );
+  return afterAttempt(error);
+}
+
 function afterAttempt(error: Error): Seen {
   const creation = { facts: { waitedMs: 2 * 24 * 3_600_000 } } as never;
   const failure = failureAfter(error, 1, creation);
@@ -178,6 +202,19 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
     const token = (await send('POST', '/token', {}, body)) as unknown as { accessToken: string };
     return create('unscoped', {}, { authorization: `Bearer ${token.accessToken}` });
   },
+  tenant_removed: () =>
+    thrown(() => {
+      throw closedTenant({ kind: 'removed', since: '', until: '' });
+    }),
+  tenant_moved: () =>
+    thrown(() => {
+      throw closedTenant({
+        kind: 'moved',
+        since: '',
+        releaseCode: '',
+        to: 'https://x.example',
+      });
+    }),
   address_not_allowed: () =>
     thrown(() => requireAllowedAddress({ ipRanges: ['192.0.2.0/24'] }, '203.0.113.7')),
   source_not_allowed: () => thrown(() => requireSource({ source: 'hr' }, 'erp')),
@@ -310,19 +347,9 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
   no_approver: () => noApprover(),
   setting_not_applied: async () => {
     const { message } = deniedFailure('change the settings of teams', teamSettings, denial, []);
-    const refused = [{ names: ['members.createChannels'], detail: message }];
-    const directory = { applySettings: async () => refused } as never;
-    const settings = { 'members.createChannels': false };
-    const group = { groupId, marker: groupId };
-    const target = { group, settings, isRequired: true, facts: {} };
-    const result = writeSettings(target, directory, {} as never);
-    return afterAttempt(
-      await result.then(
-        () => new Error(),
-        (error: Error) => error,
-      ),
-    );
+    return afterSettings('settings', { 'members.createChannels': false }, message);
   },
+  label_not_applied: () => afterSettings('label', { sensitivityLabel: groupId }, noSharePoint),
   group_not_adoptable: () =>
     afterAttempt(new StepFailure('group_not_adoptable', groupNotFound.detail, [groupNotFound])),
   archive_needs_team: () =>

@@ -113,6 +113,24 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
     retry: 'after a change elsewhere',
     example: { detail: 'This API key lacks the scope groups:create.' },
   },
+  tenant_removed: {
+    meaning:
+      'The operator of the service removed the tenant. For a time, the operator can take that back.',
+    remedy: 'Ask the operator of the service.',
+    retry: 'after a change elsewhere',
+    example: { detail: 'The operator of the service removed your tenant.' },
+  },
+  tenant_moved: {
+    meaning:
+      'The tenant moved to another installation of the service, whose base address is in the detail and in the header Location.',
+    remedy:
+      'Set the base address to the new one. API keys, ids and Idempotency-Keys stay the same. Get a new token there: those of the former installation are not valid.',
+    retry: 'no',
+    example: {
+      detail:
+        'Your tenant moved to https://x.example. Send your requests there, with the same API key.',
+    },
+  },
   address_not_allowed: {
     meaning:
       'The API key is valid, but is limited to ranges of IP addresses, and this request came from another address.',
@@ -503,9 +521,21 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
         'The template’s settings members.createChannels are not applied. The connection may not change the settings of teams: the Entra application lacks the permission TeamSettings.ReadWrite.All, or consent to it.',
     },
   },
+  label_not_applied: {
+    meaning:
+      'The template requires its settings, and the group does not get its sensitivity label. The creation failed before any member was in the group, and its group was removed. A repair fails if it was to write the label only.',
+    remedy:
+      'Configure the second credential of the connection, for SharePoint, or change the label of the template. Then send the request again.',
+    retry: 'after a change elsewhere',
+    example: {
+      detail:
+        'The template’s settings sensitivityLabel are not applied. The connection has no second credential for SharePoint (directory.sharePoint), and Microsoft Graph refuses sensitivity labels to applications.',
+    },
+  },
   archive_needs_team: {
     meaning: 'The group has no team, and a directory archives teams only.',
-    remedy: 'Leave the group as it is, or delete it.',
+    remedy:
+      'Leave the group as it is, delete it, or add a team to it in Microsoft Teams and compare it.',
     retry: 'no',
     example: { detail: 'The group 5b0e3f1a-7c1d-4b8e-9a57-3f6d2a1c8e40 has no team.' },
   },

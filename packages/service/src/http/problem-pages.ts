@@ -4,9 +4,8 @@ import { Type } from 'typebox';
 import { notFound, problemCodes, type ProblemCode } from '../ground/errors.ts';
 import { negotiate } from './negotiation.ts';
 import { html, page, sendPage, type Html, table } from './page.ts';
-import { problemExample } from './problem-example.ts';
 import { problemGuide } from './problem-guide.ts';
-import { problemKinds } from './problem.ts';
+import { problemKinds, type Problem } from './problem.ts';
 import type { Server } from './server.ts';
 
 const produces = ['text/html', 'application/json'] as const;
@@ -88,4 +87,19 @@ function listOf(): Html {
       9457). Branch on <code>code</code>; the list may grow.
     </p>
     ${table(['Code', 'Status', 'Meaning'], rows)}`;
+}
+
+// An example of each problem, for its page and for the description of the API.
+export function problemExample(code: ProblemCode, baseUrl: string): Problem {
+  const { status, title } = problemKinds[code];
+  const { detail, errors } = problemGuide[code].example;
+  const problem = {
+    type: `${baseUrl}/problems/${code}`,
+    title,
+    status,
+    detail,
+    code,
+    requestId: 'o5tXv2mPqLbz00002k',
+  };
+  return errors === undefined ? problem : { ...problem, errors };
 }

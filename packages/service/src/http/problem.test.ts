@@ -5,9 +5,8 @@ import { test } from 'node:test';
 import { systemClock } from '../ground/clock.ts';
 import { DomainError, problemCodes } from '../ground/errors.ts';
 import { createLog } from '../ground/log.ts';
-import { problemExample } from './problem-example.ts';
+import { problemExample, registerProblemPages } from './problem-pages.ts';
 import { problemGuide } from './problem-guide.ts';
-import { registerProblemPages } from './problem-pages.ts';
 import { problemKinds, problemObject } from './problem.ts';
 import { createServer } from './server.ts';
 

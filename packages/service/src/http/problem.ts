@@ -33,6 +33,8 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   sign_in_failed: { status: 403, title: 'The sign-in failed' },
   forbidden: { status: 403, title: 'Not allowed' },
   scope_missing: { status: 403, title: 'The API key lacks a scope' },
+  tenant_removed: { status: 403, title: 'The tenant was removed' },
+  tenant_moved: { status: 421, title: 'The tenant moved' },
   source_not_allowed: { status: 403, title: 'The API key is bound to another source' },
   address_not_allowed: { status: 403, title: 'The API key may not be used from this address' },
   not_found: { status: 404, title: 'Not found' },
@@ -72,6 +74,7 @@ export const problemKinds: Readonly<Record<ProblemCode, ProblemKind>> = {
   no_approver: { status: 409, title: 'Nobody can approve the request' },
   archive_needs_team: { status: 409, title: 'Only a team can be archived' },
   group_not_adoptable: { status: 409, title: 'The group cannot be adopted' },
+  label_not_applied: { status: 409, title: 'The group does not get its sensitivity label' },
   setting_not_applied: { status: 409, title: 'The directory does not take a setting' },
   archive_needs_owner: { status: 409, title: 'A team without an owner cannot be archived' },
   directory_unavailable: { status: 503, title: 'The directory could not be reached' },
@@ -137,6 +140,9 @@ export function problemHeaders(error: unknown, authorization?: string): Record<s
         : undefined;
     headers['www-authenticate'] =
       reason === undefined ? challenge : `${challenge}, error="${reason}"`;
+  }
+  if (error instanceof DomainError && error.movedTo !== undefined) {
+    headers['location'] = error.movedTo;
   }
   const { status } = problemKinds[code];
   const retryAfterMs =

@@ -1,5 +1,7 @@
 // Reads a body that holds many requests, each by itself. The entries are counted before any is read, and an
 // unreadable entry does not affect the others. A JSON array is one text: if it is not JSON, no entry is read.
+// Values weigh many times their bytes, so no value is kept: an entry is read once to see whether it can be, and again
+// when its turn comes.
 import { isAscii } from 'node:buffer';
 import {
   DomainError,
@@ -10,22 +12,31 @@ import {
   validationFailed,
 } from '../ground/errors.ts';
 import type { Rest } from '../ground/turns.ts';
-import { sliceArray, sliceLines, type Slice } from './json-entries.ts';
 import { notJson, parseStrictJson, type TextPosition } from './strict-json.ts';
+import { endOfElement } from './json-walk.ts';
 
 /** An entry may be as long as the body of a single request. */
 const largestEntryBytes = 2 * 1024 * 1024;
 const tooLarge = new DomainError('payload_too_large', 'The entry is larger than 2 MiB.');
 
-/** The value of an entry and the faults that its schema found, or the reason why it is unreadable. */
-export type Entry =
-  | { readonly value: unknown; readonly shape: ShapeFaults }
+export interface ReadableEntry<Received, Outline> {
+  readonly outline: Outline;
+  /** The length of its text. */
+  readonly bytes: number;
+  readonly read: () => Received;
+}
+
+export type Entry<Received, Outline> =
+  | ReadableEntry<Received, Outline>
   | { readonly unreadable: DomainError };
 
-interface Reading {
+interface Reading<Received, Outline> {
   readonly rest: Rest;
   /** Called with the number of entries before any is read. */
   readonly onCount: (count: number) => void;
+  readonly receive: (value: unknown, shape: ShapeFaults) => Received;
+  /** The part of an entry that is needed before its turn comes. */
+  readonly outlineOf: (value: unknown, read: () => Received) => Outline;
 }
 
 export function createReadEntries(deps: {
@@ -35,14 +46,28 @@ export function createReadEntries(deps: {
 }) {
   const { checkEntry, maxEntries } = deps;
 
-  function readEntry(bytes: Buffer, positionOf?: () => TextPosition): Entry {
+  function readEntry<Received, Outline>(
+    bytes: Buffer,
+    reading: Reading<Received, Outline>,
+    positionOf?: () => TextPosition,
+  ): Entry<Received, Outline> {
     if (bytes.length > largestEntryBytes) return { unreadable: tooLarge };
-    const value = parseStrictJson(bytes, positionOf);
-    const checked = checkEntry(value);
-    return { value, shape: checked === true ? noShapeErrors : checked.error.shape };
+    const outline = outlineFrom(parseStrictJson(bytes, positionOf), reading);
+    const read = () => receiveChecked(parseStrictJson(bytes), reading);
+    return { outline, bytes: bytes.length, read };
   }
 
-  function readOrRefuse(read: () => Entry, isFatal: (error: DomainError) => boolean) {
+  /** Apart, because a function that is kept would keep the value, too, where it shares a scope with it. */
+  function outlineFrom<Received, Outline>(value: unknown, reading: Reading<Received, Outline>) {
+    return reading.outlineOf(value, () => receiveChecked(value, reading));
+  }
+
+  function receiveChecked<Received>(value: unknown, { receive }: Reading<Received, unknown>) {
+    const checked = checkEntry(value);
+    return receive(value, checked === true ? noShapeErrors : checked.error.shape);
+  }
+
+  function readOrRefuse<Read>(read: () => Read, isFatal: (error: DomainError) => boolean) {
     try {
       return read();
     } catch (error) {
@@ -52,17 +77,21 @@ export function createReadEntries(deps: {
   }
 
   return {
-    async ofLines(body: Buffer, { rest, onCount }: Reading): Promise<readonly Entry[]> {
+    async ofLines<Received, Outline>(
+      body: Buffer,
+      reading: Reading<Received, Outline>,
+    ): Promise<readonly Entry<Received, Outline>[]> {
+      const { rest, onCount } = reading;
       const slices = await sliceLines(body, { most: maxEntries, rest });
       expectCount(slices.length);
       onCount(slices.length);
-      const entries: Entry[] = [];
+      const entries: Entry<Received, Outline>[] = [];
       for (const { start, end } of slices) {
         await rest();
         const line = body.subarray(start, end);
         entries.push(
           readOrRefuse(
-            () => readEntry(line),
+            () => readEntry(line, reading),
             () => false,
           ),
         );
@@ -70,17 +99,25 @@ export function createReadEntries(deps: {
       return entries;
     },
 
-    async ofArray(body: Buffer, { rest, onCount }: Reading): Promise<readonly Entry[]> {
+    async ofArray<Received, Outline>(
+      body: Buffer,
+      reading: Reading<Received, Outline>,
+    ): Promise<readonly Entry<Received, Outline>[]> {
+      const { rest, onCount } = reading;
       const array = await sliceArray(body, { most: maxEntries, rest });
       if (array === undefined) throw noArray(body);
       const { slices, syntaxFault } = array;
       if (slices.length > maxEntries || syntaxFault === undefined) expectCount(slices.length);
       onCount(slices.length);
-      const entries: Entry[] = [];
+      const entries: Entry<Received, Outline>[] = [];
       for (const [index, slice] of slices.entries()) {
         await rest();
         const bytes = body.subarray(slice.start, slice.end);
-        entries.push(readInArray(bytes, index, () => pointerIn(body, slice)));
+        entries.push(
+          readInArray(index, () =>
+            readEntry(bytes.length === 0 ? space : bytes, reading, () => pointerIn(body, slice)),
+          ),
+        );
       }
       if (syntaxFault === undefined) return entries;
       const { at, expected } = syntaxFault;
@@ -96,12 +133,9 @@ export function createReadEntries(deps: {
     throw validationFailed([{ pointer: '', code, detail, values }]);
   }
 
-  function readInArray(bytes: Buffer, index: number, positionOf: () => TextPosition): Entry {
+  function readInArray<Read>(index: number, read: () => Read) {
     try {
-      return readOrRefuse(
-        () => readEntry(bytes.length === 0 ? space : bytes, positionOf),
-        ({ code }) => code === 'malformed_json',
-      );
+      return readOrRefuse(read, ({ code }) => code === 'malformed_json');
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const { code, message } = error;
@@ -152,4 +186,100 @@ function textLength(body: Buffer, start: number, end: number): number {
     else for (const byte of piece) length += (byte & 0xc0) === 0x80 ? 0 : byte >= 0xf0 ? 2 : 1;
   }
   return length;
+}
+
+// Finds the entries of a long body, the elements of a JSON array or the lines of JSON lines, so that each
+// is read by itself. Other requests get their turn meanwhile, and nothing behind one entry too many is read.
+
+/** Bytes of the body from `start` up to `end`. */
+interface Slice {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface SlicedArray {
+  readonly slices: readonly Slice[];
+  /** Set if the array itself is no JSON; entries may also have faults. */
+  readonly syntaxFault: { readonly at: number; readonly expected: string } | undefined;
+}
+
+interface Options {
+  /** One more slice is found, so that the caller sees that there are too many. */
+  readonly most: number;
+  readonly rest: Rest;
+}
+
+const stepsWithoutClock = 0x3fff;
+
+function isSpace(code: number | undefined): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+/** The non-blank lines. */
+async function sliceLines(body: Buffer, { most, rest }: Options): Promise<readonly Slice[]> {
+  const slices: Slice[] = [];
+  for (let at = 0; at < body.length && slices.length <= most; at++) {
+    if ((at & stepsWithoutClock) === 0) await rest();
+    if (isSpace(body[at])) continue;
+    const lineFeed = body.indexOf(0x0a, at);
+    const end = lineFeed === -1 ? body.length : lineFeed;
+    slices.push({ start: at, end });
+    at = end;
+  }
+  return slices;
+}
+
+/** The elements of the array that the body is; undefined where it is none. */
+async function sliceArray(body: Buffer, { most, rest }: Options): Promise<SlicedArray | undefined> {
+  let at = 0;
+  const skipSpace = () => {
+    while (isSpace(body[at])) at++;
+  };
+  skipSpace();
+  if (body[at] !== 0x5b) return undefined;
+  const slices: Slice[] = [];
+  let start = ++at;
+  let depth = 1;
+  let isInString = false;
+  let isBlank = true;
+  for (let steps = 0; at < body.length; at++, steps++) {
+    if ((steps & stepsWithoutClock) === 0) await rest();
+    const code = body[at] ?? 0;
+    if (isInString) {
+      if (code === 0x5c) at++;
+      else if (code === 0x22) isInString = false;
+      continue;
+    }
+    if (isSpace(code)) continue;
+    switch (code) {
+      case 0x22:
+        isInString = true;
+        break;
+      case 0x5b:
+      case 0x7b:
+        depth++;
+        break;
+      case 0x2c:
+        if (depth > 1) break;
+        slices.push({ start, end: at });
+        start = at + 1;
+        if (slices.length > most) return { slices, syntaxFault: undefined };
+        break;
+      case 0x5d:
+      case 0x7d:
+        if (--depth > 0) break;
+        if (slices.length > 0 || !isBlank) slices.push({ start, end: at });
+        if (code === 0x7d) return { slices, syntaxFault: { at, expected: endOfElement } };
+        at++;
+        skipSpace();
+        return {
+          slices,
+          syntaxFault: at < body.length ? { at, expected: 'the end' } : undefined,
+        };
+      default:
+    }
+    isBlank = false;
+  }
+  slices.push({ start, end: body.length });
+  return { slices, syntaxFault: { at: body.length, expected: endOfElement } };
 }

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { DomainError } from '../ground/errors.ts';
 import { bearerToken } from './authenticate.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
-import { negotiate } from './negotiation.ts';
-import { readWait } from './prefer.ts';
+import { negotiate, readWait } from './negotiation.ts';
 
 const printable = fc.string({
   unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),

@@ -3,12 +3,18 @@
 // hangs on the response's own `close` event, which also comes for event streams and for callers that hang up, and
 // needs no closure per request. Requests of API keys also go to the request log.
 import { guidPattern } from '../ground/schema/parts.schema.ts';
-import type { ServerResponse } from 'node:http';
-import type { FastifyRequest } from 'fastify';
+import type { ServerResponse, IncomingMessage } from 'node:http';
+import type { FastifyRequest, FastifyReply } from 'fastify';
 import type { AnsweredRequest } from '../ground/answered-request.ts';
 import type { Clock } from '../ground/clock.ts';
 import { createLineWriter, type Log } from '../ground/log.ts';
-import { noTracer, readTraceparent, type Tracer } from '../ground/trace.ts';
+import {
+  noTracer,
+  readTraceparent,
+  type Tracer,
+  newContext,
+  writeTraceparent,
+} from '../ground/trace.ts';
 import type { Caller } from '../ground/caller.ts';
 import type { InFlight } from './drain.ts';
 import type { RouteMetrics } from './metrics.ts';
@@ -75,7 +81,8 @@ export function createRequestRecord({
     if (tracer.isOn) {
       endSpan(tracer, record, { status: this.statusCode, durationMs, now: clock.now() });
     }
-    if (writeLine === undefined) return;
+    // Probes and scrapes would be most of the lines.
+    if (writeLine === undefined || isQuiet(metrics.route, this.statusCode)) return;
     const caller = request.caller as Caller | null | undefined;
     const line = {
       level: 30,
@@ -104,6 +111,10 @@ export function createRequestRecord({
 
 /** Probes and scrapes would be most of the spans. */
 const probes: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
+
+function isQuiet(route: string, status: number): boolean {
+  return isProbe(route) && status < 400;
+}
 
 export function isProbe(route: string | undefined): boolean {
   return route !== undefined && probes.has(route);
@@ -172,4 +183,36 @@ function isOpenToAll({ routeOptions }: RecordedRequest): boolean {
 function groupOf({ params }: RecordedRequest): string | undefined {
   const { teamId } = (params ?? {}) as { readonly teamId?: string };
   return teamId !== undefined && guid.test(teamId) ? teamId : undefined;
+}
+
+// Request ids: unique, short, and cheap. 72 random bits say which process, a counter which request. A request that is
+// traced has the context of its span as its id, so that its groups and events belong to the trace, too.
+
+/** @param request undefined where it could not be read */
+export type NextRequestId = (request?: Pick<IncomingMessage, 'headers'>) => string;
+
+/** @param randomBytes a CSPRNG, asked once, and for each request that is traced */
+export function createRequestIds(
+  randomBytes: (size: number) => Buffer,
+  tracer: Tracer = noTracer,
+): NextRequestId {
+  const prefix = randomBytes(9).toString('base64url');
+  let count = 0;
+  return (request) => {
+    const parent = readTraceparent(request?.headers['traceparent']);
+    if (parent !== undefined || tracer.isOn) {
+      return writeTraceparent(newContext(parent, randomBytes));
+    }
+    return prefix + (count++).toString(36).padStart(6, '0');
+  };
+}
+
+// Headers of every answer, whatever its route.
+export function setCommonHeaders({ id }: Pick<FastifyRequest, 'id'>, reply: FastifyReply): void {
+  reply.headers({
+    'request-id': id,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  });
 }

@@ -12,11 +12,10 @@ import {
   type RouteScope,
   type VerifyAccessToken,
 } from './authenticate.ts';
-import { setCommonHeaders } from './common-headers.ts';
+import { setCommonHeaders, type RecordRequest } from './request-record.ts';
 import type { Metrics } from './metrics.ts';
 import { negotiate } from './negotiation.ts';
 import type { HeaderSink, RateLimit } from './rate-limit.ts';
-import type { RecordRequest } from './request-record.ts';
 
 type Guard = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 

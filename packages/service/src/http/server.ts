@@ -18,7 +18,7 @@ import { DomainError, type ProblemCode } from '../ground/errors.ts';
 import type { Log } from '../ground/log.ts';
 import type { Tracer } from '../ground/trace.ts';
 import { type Clock, systemClock, type Timers } from '../ground/clock.ts';
-import { createAllowedMethods } from './allowed-methods.ts';
+import { createAllowedMethods, collectRoutes } from './allowed-methods.ts';
 import {
   admitAgain,
   bearerToken,
@@ -26,21 +26,20 @@ import {
   type VerifyAccessToken,
 } from './authenticate.ts';
 import { createClientErrorHandler, createErrorHandlers } from './error-handler.ts';
+import { compressForSessions } from './compression.ts';
 import { tagContent } from './entity-tags.ts';
 import { FieldErrorSchema } from './field-error.schema.ts';
 import { createClientAddresses } from './client-address.ts';
-import { createRequestIds } from './request-id.ts';
+import { createRequestIds, createRequestRecord } from './request-record.ts';
 import { createIsLate, createLateResponseCheck } from './late-responses.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { collectRoutes } from './declared-routes.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import type { SharedLimits } from '../ground/shared-limits.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { createInFlight, trackSilentConnections } from './drain.ts';
+import { createDraining, createInFlight, type Draining, trackSilentConnections } from './drain.ts';
 import { endUnreadAnswers } from './unread-answers.ts';
 import { decorateWithWeights } from './request-weights.ts';
-import { createRequestRecord } from './request-record.ts';
 import { admitCaller, createRouteGuard } from './route-guard.ts';
 import { createSerializerCompiler } from './serialization.ts';
 import { createValidatorCompiler } from './validation.ts';
@@ -79,6 +78,8 @@ declare module 'fastify' {
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** It comes before `close()`, so that no caller notices the stop. */
+    draining: Draining;
     /** Admits the caller of a route that checks for itself whether it needs an access token. */
     admitCaller: (
       request: FastifyRequest,
@@ -123,6 +124,8 @@ const defaultTimeouts = {
   unreadMs: 60_000,
   /** Maximum delay in noticing these. */
   checkEveryMs: 5000,
+  /** Once the port is closed, for requests that were sent before their caller could know. */
+  lateRequestsMs: 2_000,
   /** Once the server closes; who has not finished sending or reading by then is cut off. */
   drainMs: 15_000,
 } as const;
@@ -209,6 +212,9 @@ export function createServer(options: ServerOptions): Server {
   server.decorateRequest('refusal', null);
   server.decorateRequest('named', null);
   server.decorateRequest('admittedAt', Number.POSITIVE_INFINITY);
+  const { timers = systemClock } = options;
+  const { lateRequestsMs } = timeouts;
+  server.decorate('draining', createDraining(server.server, inFlight, { timers, lateRequestsMs }));
   endConnectionsOnClose(server, inFlight, timeouts);
   server.server.once('listening', () => {
     server.server.once('close', endUnreadAnswers(inFlight, timeouts));
@@ -287,6 +293,9 @@ function guardRoutes(
     }
     if (access === undefined || route.config?.scope !== undefined) {
       route.onSend = [...hooksOf(route.onSend), checkLateResponse, parts.weighAnswer];
+    }
+    if (access === 'session' && route.method === 'GET') {
+      route.onSend = [...hooksOf(route.onSend), compressForSessions];
     }
   });
 }

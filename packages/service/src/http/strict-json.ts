@@ -3,7 +3,7 @@
 // that is wrong is walked again to say where. Nothing of a body is repeated but names of members.
 import { isAscii, isUtf8 } from 'node:buffer';
 import { DomainError, validationFailed, type FieldError } from '../ground/errors.ts';
-import { escapePointer } from '../ground/json-pointer.ts';
+import { escapePointer } from '../ground/input-order.ts';
 import { inNfc } from '../ground/text.ts';
 import { shorten } from './field-error-sentences.ts';
 import { endOfElement, walkJson } from './json-walk.ts';

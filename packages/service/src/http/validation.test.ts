@@ -9,6 +9,7 @@ import {
   optionalDay,
   optionalMoment,
 } from '../ground/schema/moment.schema.ts';
+import { guidPattern } from '../ground/schema/parts.schema.ts';
 import { createValidatorCompiler } from './validation.ts';
 import { WebhookInput } from '../events/webhooks/webhook-input.schema.ts';
 import { HoldBody } from '../governance/lifecycle/lifecycle.schema.ts';
@@ -36,6 +37,8 @@ const Body = Type.Object(
   { additionalProperties: false },
 );
 
+const known = 'known: name, count, note, kind, flag, people, inner.';
+
 test('each kind of fault has its sentence, without the words of JSON Schema', () => {
   const good = { name: 'abc', people: [] };
   const cases: readonly [object | null | unknown[], readonly string[]][] = [
@@ -56,13 +59,18 @@ test('each kind of fault has its sentence, without the words of JSON Schema', ()
     [{ ...good, people: ['a@b', 'a@b', 'a@b'] }, ['people must have at most 2 entries.']],
     [{ ...good, people: 'a@b' }, ['people must be an array, not a string.']],
     [{ ...good, Name: 'x' }, ['Name is unknown; did you mean name?']],
-    [{ ...good, zzzzzzzz: 'x' }, ['zzzzzzzz is unknown.']],
+    [{ ...good, zzzzzzzz: 'x' }, [`zzzzzzzz is unknown; ${known}`]],
     [{ ...good, inner: { deep: { y: 1 } } }, ['inner/deep/x is missing.']],
     [{ ...good, inner: {} }, ['inner/deep is missing.']],
     [[], ['The body must be an object, not an array.']],
     [null, ['The body must be an object, not null.']],
   ];
   for (const [value, expected] of cases) assert.deepEqual(faultsIn(Body, value), expected);
+});
+
+test('an id that is none is called so, wherever a schema has one', () => {
+  const schema = Type.Object({ groupId: Type.String({ pattern: guidPattern }) });
+  assert.deepEqual(faultsIn(schema, { groupId: 'x' }), ['groupId must be a GUID.']);
 });
 
 test('the values of a sentence are members beside it', () => {
@@ -109,9 +117,9 @@ test('all faults come at once, in the order of the input, what is missing after 
     'people must have at most 2 entries.',
     'people/0 must be an e-mail address.',
     'people/1 must be a string, not a number.',
-    'unknown is unknown.',
+    `unknown is unknown; ${known}`,
     'note must have at most 2 characters.',
-    'inner/more is unknown.',
+    'inner/more is unknown; known: deep.',
     'inner/deep/x is missing.',
     'count must be from 1 to 9.',
     'name is missing.',
@@ -141,7 +149,7 @@ test('pointers are RFC 6901', () => {
 
 test('__proto__ is refused like any unknown member', () => {
   const value: unknown = JSON.parse('{"name":"a","people":[],"__proto__":{"flag":true}}');
-  assert.deepEqual(faultsIn(Body, value), ['__proto__ is unknown.']);
+  assert.deepEqual(faultsIn(Body, value), [`__proto__ is unknown; ${known}`]);
 });
 
 test('a body is never changed: nothing is coerced, removed or filled in', () => {
@@ -240,6 +248,16 @@ test('faults that are not listed are counted, and their members are known as wro
   assert.equal(hasWrongType, false);
   const whole = compile({ schema: Body })([]);
   assert.ok(whole !== true && whole.error.shape.hasWrongType);
+});
+
+test('an id in GUID form is the same in either case, and another text is not', () => {
+  const Ids = Type.Array(Type.String(), { uniqueItems: true });
+  const id = '01a22152-1851-738a-9e5a-92bea3cc7284';
+  const twice = (...entries: string[]) => faultsIn(Ids, entries).length > 0;
+  assert.ok(twice(id, id.toUpperCase()));
+  assert.ok(twice('a', id, `${id.slice(0, -4)}7284`));
+  assert.ok(!twice(id, `${id.slice(0, -4)}7285`, `"${id}"`));
+  assert.ok(!twice('displayName', 'displayname'));
 });
 
 test('a body made to be wrong in as many ways as fit is answered quickly', () => {

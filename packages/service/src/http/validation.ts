@@ -6,8 +6,7 @@ import { isDay, parseMoment } from '../ground/moment.ts';
 import { emptyIsNull } from '../ground/schema/moment.schema.ts';
 import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 import { damaged, damagedDetail, inNfc, textFault, type TextForm } from '../ground/text.ts';
-import { escapePointer, unescapePointer } from '../ground/json-pointer.ts';
-import { createInputOrder } from '../ground/input-order.ts';
+import { escapePointer, unescapePointer, createInputOrder } from '../ground/input-order.ts';
 import {
   DomainError,
   ShapeError,
@@ -19,13 +18,13 @@ import {
   type ShapeFaults,
 } from '../ground/errors.ts';
 import { addBoundedArrays, addQuickUniqueItems, expandArrays } from './bounded-arrays.ts';
-import { describeFault, ownWords, shorten } from './field-error-sentences.ts';
+import { describeFault, elsewhere, ownWords, shorten } from './field-error-sentences.ts';
 
 /**
  * A schema may say in its own words what a value must be: `{ pattern, 'x-fault': 'must be a GUID.' }`
  * replaces what would be said of a pattern, a format or alternatives.
  */
-const vocabulary = ['x-fault', emptyIsNull];
+const vocabulary = ['x-fault', 'x-patterned', elsewhere, emptyIsNull];
 
 /** Other formats describe answers: patterns define valid input. */
 const formats: Readonly<Record<string, (text: string) => boolean>> = {
@@ -240,7 +239,7 @@ function toDomainError(
   value: unknown,
   { httpPart, most }: { httpPart: HttpPart; most: number },
 ): DomainError {
-  if (httpPart === 'params') return notFound();
+  if (httpPart === 'params') return notFound(wrongPart(found));
   const isBody = httpPart === 'body';
   const { errors, undescribed } = expandArrays(found);
   const looked = errors.slice(0, most * errorsOfFault);
@@ -258,6 +257,12 @@ function toDomainError(
       ? first.detail
       : `The query has ${faults.length} faults; each is listed in errors.`;
   return new DomainError('invalid_query', detail, { faults });
+}
+
+/** The clause says what a part of the address has to be, where its schema does. */
+function wrongPart([error]: readonly ErrorObject[]): string | undefined {
+  const words = error && ownWords(error);
+  return words && `${error.instancePath.slice(1)} ${words}`;
 }
 
 /** From every error, so that a member whose fault is not listed does not pass for a sound one. */

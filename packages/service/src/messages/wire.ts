@@ -5,6 +5,7 @@ import type { RecurringTask } from '../postgres/jobs/schedules.ts';
 import type { Directories } from '../settings/configuration/directories.ts';
 import { createCredentialExpiry } from '../settings/tenants/credential-expiry.ts';
 import type { OutboundBase, Settings } from '../settings/wire.ts';
+import type { OnReachability } from './notices/deliveries.postgres.ts';
 import { askForDigests, createDigestStore } from './notices/digests.postgres.ts';
 import { createNotices } from './notices/notices.jobs.ts';
 import { createSenders } from './notices/open-sender.http.ts';
@@ -60,10 +61,11 @@ export function wireNotices(
     readonly settings: Settings;
     readonly directories: Directories;
     readonly decisionLinks: DecisionLinks;
+    readonly onReachability: OnReachability;
   },
 ) {
   const { config, database, clock, targets, proxyFor } = base;
-  const { settings, directories, decisionLinks } = parts;
+  const { settings, directories, decisionLinks, onReachability } = parts;
   const overviewUrl = (tenantId: string) => `${config.baseUrl}/decide?tenant=${tenantId}`;
   const senders = createSenders({
     encryption: base.encryption,
@@ -78,7 +80,7 @@ export function wireNotices(
   });
   const notices = createNotices({
     ...base,
-    store: createDigestStore(database, { clock }),
+    store: createDigestStore(database, { clock, onReachability }),
     context: {
       tasksOfNotices: (tenantId, taskIds) => findTasksOfNotices(database, tenantId, taskIds),
       decisionLink: async (tenantId, taskId, personId, shownTo) =>

@@ -6,8 +6,7 @@ import type { RateLimits, Cost } from './rate-limits.ts';
 import { costsOf, type CallName } from './operations.ts';
 import type { RequestedPauses } from './requested-pauses.ts';
 import type { SentCall } from './sent-calls.ts';
-import type { Slot } from './slot.ts';
-import type { Waiter } from './waiting-calls.ts';
+import type { Slot, Waiter } from './waiting-calls.ts';
 
 /** One of a waiter's kinds of call: what it costs, and when it may be called. */
 export interface CallOption {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scopeOf } from './clouds.ts';
+import { resourceOf, scopeOf } from './clouds.ts';
 
 const cases: readonly [graphBaseUrl: string, loginBaseUrl: string, scope: string][] = [
   [
@@ -47,6 +47,7 @@ const cases: readonly [graphBaseUrl: string, loginBaseUrl: string, scope: string
 
 test('a token is asked for the Graph of the cloud that the addresses belong to', () => {
   for (const [graphBaseUrl, loginBaseUrl, graph] of cases) {
-    assert.equal(scopeOf({ graphBaseUrl, loginBaseUrl }), `${graph}/.default`, graphBaseUrl);
+    const resource = resourceOf({ graphBaseUrl, loginBaseUrl });
+    assert.equal(scopeOf(resource), `${graph}/.default`, graphBaseUrl);
   }
 });

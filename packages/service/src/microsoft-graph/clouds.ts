@@ -37,6 +37,9 @@ const clouds: readonly Cloud[] = [
   { login: ['login.sovcloud-identity.sg'], graph: ['graph.svc.sovcloud.sg'] },
 ];
 
+/** Hosts that deliver the reports of the global cloud; the other clouds have none. */
+export const publicReportHosts: readonly string[] = ['reports*.office.com'];
+
 const hostOf = (address: string): string => new URL(address).host;
 
 /** Whether the name is Microsoft's own, so that it leads nowhere else. */
@@ -68,6 +71,6 @@ export function portalsOf({ loginBaseUrl }: Pick<Addresses, 'loginBaseUrl'>): Po
 }
 
 /** It belongs to all application permissions. */
-export function scopeOf(connection: Addresses): string {
-  return `${resourceOf(connection)}/.default`;
+export function scopeOf(resource: string): string {
+  return `${resource}/.default`;
 }

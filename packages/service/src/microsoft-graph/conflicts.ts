@@ -1,6 +1,11 @@
 // Reads from a refusal which of a group's values another object already has. Graph names the property in
 // `error.details` (target and code), in its sentence, or not at all.
 import type { GraphResponse } from './graph-response.ts';
+import type { CallContext } from '../directory/call-context.ts';
+import type { GraphClient } from './graph-client.ts';
+import type { Marking } from './marker.ts';
+import { quoted } from './people.ts';
+import { listedGroups, select, type GraphGroup, type ReadGroup } from './read-group.ts';
 
 /**
  * `marker`: our own uniqueName. `alias`: the alias or an address made from it. `unnamed`: a conflict whose property
@@ -32,4 +37,32 @@ export function conflictOf({ status, error }: GraphResponse): Conflict | undefin
   if (named.has('marker')) return 'marker';
   if (named.has('alias')) return 'alias';
   return status === 409 ? 'unnamed' : undefined;
+}
+
+// Finds the group that holds an alias.
+export type AliasHolder = GraphGroup & { readonly createdAt: Date | undefined };
+
+/** Undefined where a mailbox or a contact holds it, or a group that is not shown yet. */
+export type FindAliasHolder = (
+  mailNickname: string,
+  context: CallContext,
+) => Promise<AliasHolder | undefined>;
+
+export function createFindAliasHolder(
+  client: GraphClient,
+  marking: () => Promise<Marking>,
+): FindAliasHolder {
+  return async (mailNickname, context) => {
+    const filter = encodeURIComponent(`mailNickname eq ${quoted(mailNickname)}`);
+    const path = `/groups?${select}&$filter=${filter}`;
+    const answer = await client.call({ name: 'groups.list', method: 'GET', path }, context);
+    const [holder] = listedGroups(answer, await marking());
+    return holder && { ...holder, createdAt: createdAtOf(answer, holder.groupId) };
+  };
+}
+
+function createdAtOf({ body }: GraphResponse, groupId: string): Date | undefined {
+  const { value } = body as { value: ReadGroup[] };
+  const createdAt = Date.parse(value.find(({ id }) => id === groupId)?.createdDateTime ?? '');
+  return Number.isNaN(createdAt) ? undefined : new Date(createdAt);
 }

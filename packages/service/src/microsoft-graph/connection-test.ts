@@ -8,10 +8,17 @@ import {
   auditLogPermission,
   checkedPermissions,
   coveringRole,
+  isCovered,
+  invitePermission,
+  labelsPermission,
   leaveDatePermission,
+  reportSettingsPermission,
   rolesOf,
+  usagePermission,
 } from './permissions.ts';
+import type { SiteLabels } from './site-labels.ts';
 import type { TokenSource } from './token.ts';
+import { concealsNames } from './usage-reports.ts';
 
 const purposes: Readonly<Record<PermissionPurpose, string>> = {
   find_people: 'to find the people who become owners and members',
@@ -19,11 +26,15 @@ const purposes: Readonly<Record<PermissionPurpose, string>> = {
   create_teams: 'to create teams from groups',
   team_people: 'to add owners and members to teams and to remove them',
   create_channels: 'to create the channels of a template',
-  archive_teams: 'to archive and unarchive teams',
+  archive_teams: 'to archive and unarchive teams, and to write the settings of a template',
   follow_groups: 'to see changed groups within minutes',
   leave_dates: 'to read leave dates',
   change_authors: 'to name who changed a group',
+  usage_reports: 'to read when groups were last used',
+  report_settings: 'to read whether reports conceal names',
   guest_settings: 'to decide whether owners may add guests',
+  invite_guests: 'to invite guests whom rosters name',
+  read_labels: 'to list the sensitivity labels',
   send_messages: 'to send messages by a mailbox',
 };
 
@@ -51,10 +62,33 @@ const optional: readonly {
     withIt: 'Differences say who changed a group, by the application permission {}.',
   },
   {
+    permission: usagePermission,
+    without: 'The last use of groups is unknown: {}. No group counts as idle.',
+    withIt: 'The last use of groups is read once a day, by the application permission {}.',
+  },
+  {
+    permission: reportSettingsPermission,
+    without:
+      'Whether reports conceal names is seen in the reports only: {}. Concealed reports say nothing about the use of groups.',
+    withIt: 'Whether reports conceal names is known by the application permission {}.',
+  },
+  {
     permission: 'GroupSettings.ReadWrite.All',
     without:
       'Whether owners may add guests to a group is not set: {}. A group whose template decides it gets a warning.',
     withIt: 'Templates can decide whether owners may add guests, by the application permission {}.',
+  },
+  {
+    permission: invitePermission,
+    without:
+      'Guests are not invited: {}. A roster that has people invited says so of each of them.',
+    withIt: 'Rosters can have guests invited, by the application permission {}.',
+  },
+  {
+    permission: labelsPermission,
+    without:
+      'The sensitivity labels are not listed: {}. The template editor takes the id of a label instead.',
+    withIt: 'The template editor lists the sensitivity labels by the application permission {}.',
   },
   {
     permission: 'Mail.Send',
@@ -85,6 +119,20 @@ function notesOnOptional(roles: readonly string[] | undefined): readonly string[
 const ownerlessPolicyNote =
   'Applications cannot read Microsoft’s policy for ownerless groups. If it is active in the Microsoft 365 admin center (Settings, Org settings, Microsoft 365 Groups), Microsoft also writes to the members of a group whose last owner has left.';
 
+const concealedNote =
+  'Reports conceal names, so nobody knows when groups were last used. An administrator can change that in the Microsoft 365 admin center: Settings, Org settings, Reports, “Display concealed user, group, and site names in all reports”.';
+
+/** The reports say nothing while names are concealed. */
+async function notesOnReports(
+  client: GraphClient,
+  roles: readonly string[] | undefined,
+  context: CallContext,
+): Promise<readonly string[]> {
+  if (!isCovered(reportSettingsPermission, roles ?? [])) return [];
+  const isConcealing = await withRetry(() => concealsNames(client, context));
+  return isConcealing === true ? [concealedNote] : [];
+}
+
 const reads: readonly GraphCall[] = [
   { name: 'users.list', method: 'GET', path: '/users?$top=1&$select=id' },
   { name: 'groups.list', method: 'GET', path: '/groups?$top=1&$select=id' },
@@ -105,6 +153,7 @@ async function withRetry<T>(read: () => Promise<T>): Promise<T> {
 export async function testConnection(
   client: GraphClient,
   tokens: TokenSource,
+  siteLabels: SiteLabels | undefined,
   context: CallContext,
 ): Promise<ConnectionReport> {
   try {
@@ -118,14 +167,18 @@ export async function testConnection(
         ({ permission, purpose }) =>
           `Grant the application permission ${permission} of Microsoft Graph, ${purposes[purpose]}, and consent to it as an administrator.`,
       );
+    const sharePoint = await siteLabels?.test(context);
+    const others = { permissions, ...(sharePoint && { sharePoint }) };
     const notes = [...notesOnOptional(roles), ownerlessPolicyNote];
     if (missing.length > 0) {
       const detail = 'The sign-in works; the Entra application lacks permissions.';
-      return { ok: false, code: 'permissions_missing', detail, missing, permissions, notes };
+      return { ok: false, code: 'permissions_missing', detail, missing, ...others, notes };
     }
     for (const read of reads) await withRetry(() => client.call(read, context));
     const detail = 'The sign-in works, and people and groups can be read.';
-    return { ok: true, code: 'works', detail, missing: [], permissions, notes };
+    const ofReports = await notesOnReports(client, roles, context);
+    const all = [...notes, ...ofReports];
+    return { ok: true, code: 'works', detail, missing: [], ...others, notes: all };
   } catch (error) {
     if (!(error instanceof DirectoryError)) throw error;
     return failedTest(error);

@@ -6,7 +6,7 @@ import { SignJWT } from 'jose';
 import type { ApplicationConnection } from '../directory/connection.ts';
 import { DirectoryError } from '../directory/directory.ts';
 import { certificateFault } from './certificate.ts';
-import { scopeOf } from './clouds.ts';
+import { resourceOf, scopeOf } from './clouds.ts';
 import { signInError } from './sign-in-errors.ts';
 import { parseAnswer, type IssuedToken, type SignIn, type SignInDeps } from './sign-in.ts';
 import type { RawResponse } from './transport.ts';
@@ -18,7 +18,7 @@ const assertionLifetimeSeconds = 600;
 
 export function createEntraSignIn(
   connection: ApplicationConnection,
-  { secret, clock, transport, federatedTokenFile }: SignInDeps,
+  { secret, clock, transport, resource, federatedTokenFile }: SignInDeps,
 ): SignIn {
   const { clientId, entraTenantId, loginBaseUrl } = connection;
   const url = `${loginBaseUrl.replace(/\/+$/, '')}/${entraTenantId}/oauth2/v2.0/token`;
@@ -29,7 +29,7 @@ export function createEntraSignIn(
       const form = new URLSearchParams({
         grant_type: 'client_credentials',
         client_id: clientId,
-        scope: scopeOf(connection),
+        scope: scopeOf(resource ?? resourceOf(connection)),
         ...(await proofOf(connection, {
           secret,
           federatedTokenFile,

@@ -39,7 +39,7 @@ function createClient(
     close: () => undefined,
   };
   const client = createGraphClient({
-    graphBaseUrl: 'https://graph.microsoft.com',
+    root: 'https://graph.microsoft.com/v1.0',
     rateLimiter,
     clock: { now: () => 0 },
     tokens: {

@@ -14,8 +14,9 @@ import { createSendRequest, type SendDeps } from './send-request.ts';
 export interface GraphCall {
   readonly name: CallName;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/v1.0`. */
+  /** Below `/v1.0`, or below `/beta` where v1.0 does not have it. */
   readonly path: string;
+  readonly isBeta?: true;
   readonly body?: unknown;
   /** A body that is no JSON. */
   readonly text?: string;
@@ -53,19 +54,17 @@ export interface GraphClient {
 
 export const partsPerBatch = 20;
 
+export const graphRootOf = (graphBaseUrl: string): string =>
+  `${graphBaseUrl.replace(/\/+$/, '')}/v1.0`;
+
 export function createGraphClient(
-  deps: Omit<SendDeps, 'root'> & {
-    readonly graphBaseUrl: string;
-    readonly rateLimiter: RateLimiter;
-  },
+  deps: SendDeps & { readonly rateLimiter: RateLimiter },
 ): GraphClient {
-  const { rateLimiter, clock, tokens } = deps;
-  const root = `${deps.graphBaseUrl.replace(/\/+$/, '')}/v1.0`;
+  const { root, rateLimiter, clock, tokens } = deps;
   /** Its roles tell a missing permission from another denial. */
   let lastToken = '';
   const send = createSendRequest({
     ...deps,
-    root,
     onToken: (token) => {
       lastToken = token;
     },
@@ -118,9 +117,9 @@ export function createGraphClient(
     const call = calls.find((one) => one.name === name);
     if (call === undefined)
       throw new Error(`The slot was given to ${name}, which nobody asked for.`);
-    const { method, path, body, text, headers = {}, accept = [] } = call;
+    const { method, path, isBeta, body, text, headers = {}, accept = [] } = call;
     const { writes } = kindOf(name);
-    const request = { name, method, path, body, text, headers, writes };
+    const request = { name, method, path, isBeta, body, text, headers, writes, accept };
     const answer = await send(request, slot, context);
     observe(name, answer);
     if (answer.status >= 300 && !accept.includes(answer.status)) throw failure(name, answer);

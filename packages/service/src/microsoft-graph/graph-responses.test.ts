@@ -321,14 +321,17 @@ test('the permissions that the documentation asks for are enough, and each is ne
       inProcess: true,
     });
     const report = await graph.connect().testConnection(call);
-    // Group.ReadWrite.All covers channels and the settings of teams too. Only notices need Mail.Send, and only the switch
-    // for guests needs GroupSettings.ReadWrite.All; other tests ask for both.
+    // Group.ReadWrite.All covers channels and the settings of teams too. Only notices need Mail.Send, only the switch for
+    // guests needs GroupSettings.ReadWrite.All, only invitations need User.Invite.All, and only a list needs
+    // InformationProtectionPolicy.Read.All; other tests ask for these.
     const covered = [
       undefined,
       'Channel.Create',
       'TeamSettings.ReadWrite.All',
       'Mail.Send',
       'GroupSettings.ReadWrite.All',
+      'User.Invite.All',
+      'InformationProtectionPolicy.Read.All',
     ];
     const expected = covered.includes(missing);
     assert.equal(report.ok, expected, `without ${missing ?? 'nothing'}: ${report.detail}`);

@@ -62,9 +62,12 @@ function authorsOf(
   const isOwn = app?.appId != null && app.appId.toLowerCase() === clientId?.toLowerCase();
   if (by == null || isOwn) return [];
   const resources = targetResources ?? [];
-  const properties = /owner/i.test(activityDisplayName ?? '')
+  const activity = activityDisplayName ?? '';
+  const properties = /owner/i.test(activity)
     ? (['owners'] as const)
-    : resources.flatMap(changedOf).flatMap((name) => propertyOf[name.toLowerCase()] ?? []);
+    : /^(hard )?delete group$/i.test(activity)
+      ? (['deletion'] as const)
+      : resources.flatMap(changedOf).flatMap((name) => propertyOf[name.toLowerCase()] ?? []);
   if (properties.length === 0) return [];
   return [...new Set(resources.flatMap(groupsOf))].map((groupId) => ({ groupId, by, properties }));
 }

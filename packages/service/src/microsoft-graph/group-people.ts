@@ -1,11 +1,13 @@
 // The people of a group, through the group itself: before it has a team, and where it gets none.
 import type { Group } from '@microsoft/microsoft-graph-types';
 import type { CallContext } from '../directory/call-context.ts';
-import type { AddedPeople, DirectoryError, NewOwners } from '../directory/directory.ts';
+import type { AddedPeople, DirectoryError, NewOwners, Directory } from '../directory/directory.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { partsPerBatch, type GraphClient } from './graph-client.ts';
 import { refusePerson } from './member-errors.ts';
 import { readPages } from './pages.ts';
+import type { GraphResponse } from './graph-response.ts';
+import { quoted } from './people.ts';
 
 /** A group as it is sent: with people bound to it. */
 export type GroupPayload = Group & {
@@ -149,5 +151,41 @@ export function createGroupPeople(deps: {
         memberIds: await readList(groupId, 'members?', context),
       };
     },
+  };
+}
+
+// The members of any group of the directory, named by its id or its address; people in nested groups are among them.
+// https://learn.microsoft.com/en-us/graph/api/group-list-transitivemembers
+interface Entry {
+  readonly id?: string;
+  readonly '@odata.type'?: string;
+}
+
+const entriesOf = ({ body }: GraphResponse): readonly Entry[] =>
+  ((body ?? {}) as { value?: readonly Entry[] }).value ?? [];
+
+export function createFindMembers(client: GraphClient): Directory['findMembers'] {
+  /** Undefined where no group has the address, or several do: the service must not guess. */
+  async function findId(address: string, context: CallContext): Promise<string | undefined> {
+    const filter = encodeURIComponent(`mail eq ${quoted(address)}`);
+    const path = `/groups?$select=id&$filter=${filter}`;
+    const answer = await client.call({ name: 'groups.list', method: 'GET', path }, context);
+    const [found, ...others] = entriesOf(answer);
+    return others.length === 0 ? found?.id : undefined;
+  }
+
+  return async (group, context) => {
+    const groupId = isGuid(group) ? group : await findId(group, context);
+    if (groupId === undefined) return undefined;
+    const ids: string[] = [];
+    const path = `/groups/${groupId}/transitiveMembers?$select=id&$top=999`;
+    const list = { name: 'groups.people', method: 'GET', path, accept: [404] } as const;
+    for await (const answer of readPages(client, list, context)) {
+      if (answer.status === 404) return undefined;
+      for (const { id, '@odata.type': type } of entriesOf(answer)) {
+        if (id !== undefined && isGuid(id) && type === '#microsoft.graph.user') ids.push(id);
+      }
+    }
+    return ids.toSorted();
   };
 }

@@ -3,8 +3,7 @@
 import type { CallContext } from '../directory/call-context.ts';
 import { DirectoryError } from '../directory/directory.ts';
 import type { OwnGroup } from '../directory/group-life.ts';
-import type { FindAliasHolder } from './alias-holder.ts';
-import { conflictOf } from './conflicts.ts';
+import { type FindAliasHolder, conflictOf } from './conflicts.ts';
 import type { GraphResponse } from './graph-response.ts';
 import type { GraphClient } from './graph-client.ts';
 import type { FoundGroup, OwnGroups } from './own-group.ts';

@@ -2,6 +2,7 @@
 // Microsoft calls Group.Unified.Guest, and each switch that hides a group by itself, as Microsoft asks for it.
 // https://learn.microsoft.com/en-us/graph/api/team-update, …/group-post-settings, …/group-update
 import type {
+  Group,
   GroupSetting,
   SettingValue as GraphValue,
   Team,
@@ -12,9 +13,12 @@ import type { OwnGroup } from '../directory/group-life.ts';
 import {
   type GroupSettings,
   isSettingOfTeam,
+  labelSetting,
   namesIn,
+  noLabel,
   pickSettings,
   type RefusedSettings,
+  type SensitivityLabel,
   type SettingName,
   type SettingsRead,
 } from '../directory/group-settings.ts';
@@ -23,6 +27,11 @@ import { isMissingPermission } from './graph-failures.ts';
 import type { GraphCall, GraphClient } from './graph-client.ts';
 import type { GraphResponse } from './graph-response.ts';
 import type { OwnGroups } from './own-group.ts';
+import type { SiteLabels } from './site-labels.ts';
+
+/** The reason why a group gets no label. */
+export const noSharePoint =
+  'The connection has no second credential for SharePoint (directory.sharePoint), and Microsoft Graph refuses sensitivity labels to applications.';
 
 const guestTemplateId = '08d542b9-071f-4e16-94b0-74abb372e3d9';
 const tenantTemplateId = '62375ab9-6b52-47ed-826b-58e47e0e304b';
@@ -106,14 +115,30 @@ function withSwitch({ values }: GroupSetting, value: string): GraphValue[] {
   return [...others, { name: guestSwitch, value }];
 }
 
+interface ListedLabel {
+  readonly id?: string;
+  readonly name?: string | null;
+  readonly description?: string | null;
+  readonly contentFormats?: readonly string[] | null;
+}
+
+/** Others are for files and mails only. */
+function isForGroups({ contentFormats }: ListedLabel): boolean {
+  return (
+    contentFormats == null || contentFormats.some((one) => /^(?:site|unifiedgroup)$/i.test(one))
+  );
+}
+
 const settingsPath = (groupId: string) => `/groups/${groupId}/settings`;
 
 export function createGroupSettings(deps: {
   client: GraphClient;
   own: OwnGroups;
   noTeam: (groupId: string, context: CallContext) => DirectoryError;
+  /** Undefined: the connection has no second credential. */
+  siteLabels: SiteLabels | undefined;
 }) {
-  const { client, own, noTeam } = deps;
+  const { client, own, noTeam, siteLabels } = deps;
 
   function refusal(
     names: readonly SettingName[],
@@ -232,6 +257,15 @@ export function createGroupSettings(deps: {
     return refused;
   }
 
+  async function writeLabel(
+    groupId: string,
+    labelId: string,
+    context: CallContext,
+  ): Promise<readonly RefusedSettings[]> {
+    if (siteLabels !== undefined) return siteLabels.set(groupId, labelId, context);
+    return [{ names: [labelSetting], detail: noSharePoint }];
+  }
+
   /** One batched read; an answer that is no 200 leaves the settings unread. */
   async function readEach(
     name: 'groups.read' | 'groups.settings.read',
@@ -262,7 +296,9 @@ export function createGroupSettings(deps: {
     ): Promise<readonly RefusedSettings[]> {
       await own.require(group, context);
       const { groupId } = group;
+      const labelId = settings[labelSetting];
       return [
+        ...(labelId === undefined ? [] : await writeLabel(groupId, labelId, context)),
         ...(await writeTeam(groupId, settings, context)),
         ...(settings.guests === undefined
           ? []
@@ -303,9 +339,15 @@ export function createGroupSettings(deps: {
       // They are answered for one group only, and only where they are asked for.
       await readEach(
         'groups.read',
-        idsOf((name) => name in hidings),
-        (groupId) => `/groups/${groupId}?$select=id,${Object.values(hidings).join(',')}`,
+        idsOf((name) => name === labelSetting || name in hidings),
+        (groupId) =>
+          `/groups/${groupId}?$select=id,assignedLabels,${Object.values(hidings).join(',')}`,
         (groupId, { body }) => {
+          const { assignedLabels } = (body ?? {}) as Group;
+          if (Array.isArray(assignedLabels)) {
+            const labelId = assignedLabels[0]?.labelId?.toLowerCase() ?? noLabel;
+            add(groupId, { [labelSetting]: labelId });
+          }
           for (const name of hidingNames) {
             const value = ((body ?? {}) as Record<string, unknown>)[hidings[name]];
             if (typeof value === 'boolean') add(groupId, { [name]: value });
@@ -314,6 +356,27 @@ export function createGroupSettings(deps: {
         context,
       );
       return reads.map(({ groupId, names }) => pickSettings(read.get(groupId) ?? {}, names));
+    },
+
+    async listLabels(context: CallContext): Promise<readonly SensitivityLabel[] | undefined> {
+      const labels: SensitivityLabel[] = [];
+      const list = {
+        name: 'labels.list',
+        method: 'GET',
+        path: '/security/informationProtection/sensitivityLabels',
+        isBeta: true,
+        accept: [403, 404],
+      } as const;
+      const answer = await client.call(list, context);
+      if (answer.status >= 300) return undefined;
+      const { value } = (answer.body ?? {}) as { value?: readonly ListedLabel[] };
+      for (const label of Array.isArray(value) ? (value as readonly ListedLabel[]) : []) {
+        if (typeof label.id !== 'string' || !isForGroups(label)) continue;
+        const { description, name } = label;
+        const labelId = label.id.toLowerCase();
+        labels.push({ labelId, name: name ?? labelId, description: description || null });
+      }
+      return labels;
     },
   };
 }

@@ -2,16 +2,23 @@
 // group-creation.ts and group-people.ts.
 import type { CallContext } from '../directory/call-context.ts';
 import type { GroupState, OwnGroup } from '../directory/group-life.ts';
-import type { DirectoryGroup, ListedGroups } from '../directory/directory.ts';
-import type { FindAliasHolder } from './alias-holder.ts';
+import type {
+  DirectoryGroup,
+  ListedGroups,
+  GroupNames,
+  NamesValidation,
+  RefusedName,
+} from '../directory/directory.ts';
+import { type FindAliasHolder, conflictOf } from './conflicts.ts';
 import type { GraphClient } from './graph-client.ts';
 import { createGroupCreation } from './group-creation.ts';
-import { createNamesValidation } from './group-names.ts';
 import { createGroupPeople } from './group-people.ts';
 import type { Marking } from './marker.ts';
-import { listedGroups, nextPageOf, select, toGroup } from './read-group.ts';
-import type { OwnGroups } from './own-group.ts';
+import { listedGroups, nextPageOf, select, toGroup, anyMarkerOf } from './read-group.ts';
+import type { OwnGroups, FoundGroup } from './own-group.ts';
 import type { ReplicationWait } from './replication-wait.ts';
+import type { GraphResponse } from './graph-response.ts';
+import type { Group } from '@microsoft/microsoft-graph-types';
 
 export function createGroups(deps: {
   client: GraphClient;
@@ -110,6 +117,120 @@ export function createGroups(deps: {
         seenAt,
         next: nextPageOf(answer, client.root),
       };
+    },
+  };
+}
+
+// Asks the tenant what it has against the names of a new group, before the group is made: another object has the
+// alias, or the naming policy refuses a name.
+
+/** The tenant, or the gateway before it, has no such call. */
+const endpointMissing = [404, 405, 501];
+const labels = { displayName: 'display name', mailNickname: 'alias' } as const;
+
+function createNamesValidation(client: GraphClient) {
+  return async (names: GroupNames, context: CallContext): Promise<NamesValidation> => {
+    const { displayName, mailNickname } = names;
+    const answer = await client.call(
+      {
+        name: 'directoryObjects.validateProperties',
+        method: 'POST',
+        path: '/directoryObjects/validateProperties',
+        body: {
+          entityType: 'Group',
+          ...(displayName === undefined ? {} : { displayName }),
+          mailNickname,
+        },
+        accept: [400, 422, ...endpointMissing],
+      },
+      context,
+    );
+    if (answer.status < 300 || endpointMissing.includes(answer.status)) {
+      return { isAliasTaken: false, refused: [] };
+    }
+    if (conflictOf(answer) === 'alias') return { isAliasTaken: true, refused: [] };
+    return { isAliasTaken: false, refused: refusedNames(answer, names) };
+  };
+}
+
+/**
+ * One for each property that Graph names. An error without a property is no refusal of a name: the creation of the
+ * group interprets it.
+ */
+function refusedNames({ error }: GraphResponse, names: GroupNames): RefusedName[] {
+  const refused = error.details.flatMap(({ target, message, prefix, suffix }) => {
+    const property = propertyOf(target);
+    return property === undefined ? [] : [{ property, message, prefix, suffix }];
+  });
+  const inSentence = propertyOf(/\b(displayName|mailNickname)\b/i.exec(error.message)?.[1] ?? '');
+  if (refused.length === 0 && inSentence !== undefined) {
+    refused.push({ property: inSentence, message: error.message, prefix: '', suffix: '' });
+  }
+  return refused.map(({ property, message, prefix, suffix }) => ({
+    property,
+    detail: [
+      `Microsoft 365 refuses the ${labels[property]} “${names[property] ?? ''}”: “${message || error.message}”.`,
+      ...(prefix === '' ? [] : [`It must begin with “${prefix}”.`]),
+      ...(suffix === '' ? [] : [`It must end with “${suffix}”.`]),
+    ].join(' '),
+  }));
+}
+
+function propertyOf(name: string): RefusedName['property'] | undefined {
+  const wanted = name.toLowerCase();
+  return (['displayName', 'mailNickname'] as const).find((one) => one.toLowerCase() === wanted);
+}
+
+// Writes our marker on a group that exists. Microsoft 365 accepts a `uniqueName` only while the group has none, and keeps
+// it for ever. A group whose name another tool has taken, or that refuses one, stays as it is.
+export function createGroupMarking(deps: {
+  client: GraphClient;
+  marking: () => Promise<Marking>;
+  own: OwnGroups;
+}) {
+  const { client, marking, own } = deps;
+
+  return async (group: OwnGroup, context: CallContext): Promise<boolean> => {
+    const { groupId, marker } = group;
+    const found = await own.require({ ...group, isUnmarked: true }, context);
+    if (anyMarkerOf(found.group) === marker.toLowerCase()) return true;
+    if (found.answered.uniqueName) return false;
+    const body: Group = { uniqueName: (await marking()).uniqueNameOf(marker) };
+    const path = `/groups/${groupId}`;
+    const answer = await client.call(
+      { name: 'groups.change', method: 'PATCH', path, body, accept: [400, 422] },
+      context,
+    );
+    if (answer.status < 300) return true;
+    // An earlier call may have written it, although the read above did not show it yet.
+    const again = await own.read(groupId, context);
+    return again !== undefined && anyMarkerOf(again.group) === marker.toLowerCase();
+  };
+}
+
+// The expiration of groups by the tenant's own policy (groupLifecyclePolicy). It deletes groups, whatever ours says.
+export function createGroupExpiration({
+  client,
+  own,
+}: {
+  readonly client: GraphClient;
+  readonly own: OwnGroups;
+}) {
+  const expirationOf = ({ answered: { expirationDateTime } }: FoundGroup): Date | null =>
+    expirationDateTime == null ? null : new Date(expirationDateTime);
+
+  const read = async (group: OwnGroup, context: CallContext): Promise<Date | null> =>
+    expirationOf(await own.require(group, context));
+
+  return {
+    readExpiration: read,
+
+    async renewGroup(group: OwnGroup, context: CallContext): Promise<Date | null> {
+      // Graph refuses to renew a group that no policy covers.
+      if ((await read(group, context)) === null) return null;
+      const path = `/groups/${group.groupId}/renew`;
+      await client.call({ name: 'groups.renew', method: 'POST', path }, context);
+      return read(group, context);
     },
   };
 }

@@ -6,6 +6,17 @@ import { describeDirectory } from '../directory/directory.suite.ts';
 import type { DirectoryFixture } from '../directory/fixtures.suite.ts';
 import { leaveDatePermission } from './permissions.ts';
 
+const labels = [
+  { id: '5a4db0c5-0000-4000-8000-000000000001', name: 'General' },
+  {
+    id: '5a4db0c5-0000-4000-8000-000000000002',
+    name: 'Confidential',
+    visibility: 'Private',
+    guests: false,
+  },
+  { id: '5a4db0c5-0000-4000-8000-000000000003', name: 'Mail only', isForGroups: false },
+] as const;
+
 async function openFixture(
   profile: typeof hostile,
   options: Partial<Pick<Tenant, 'knowsUniqueNames' | 'removesMembersInBulk' | 'permissions'>> = {},
@@ -13,7 +24,7 @@ async function openFixture(
   const deps = await openSimulatedGraph({
     seed: `suite ${testSeed}`,
     profile,
-    tenants: [{ people: 41, namingPolicy: { blockedWords: ['payroll'] }, ...options }],
+    tenants: [{ people: 41, namingPolicy: { blockedWords: ['payroll'] }, labels, ...options }],
   });
   const { simulator, clock } = deps;
   const [tenant] = simulator.tenants;

@@ -2,6 +2,8 @@
 // retries.
 import type { Tracer } from '../ground/trace.ts';
 import type { ApplicationLimits } from './application-limits.ts';
+import { resourceOf } from './clouds.ts';
+import { createSiteLabels, resourceOfSharePoint, type SiteLabels } from './site-labels.ts';
 import { createTargetAddresses, type TargetAddresses } from '../outbound/target-addresses.ts';
 import type { ProxyFor } from '../outbound/proxies.ts';
 import type { Microsoft365Connection } from '../directory/connection.ts';
@@ -11,23 +13,21 @@ import { mayBeClassTeam, obstaclesOf } from '../directory/group-facts.ts';
 import { limitNames, publishedLimits, type LimitName, type Limit } from './operations.ts';
 import { readDelta } from './delta-query.ts';
 import { testConnection } from './connection-test.ts';
-import { createFindAliasHolder } from './alias-holder.ts';
-import { createGraphClient, partsPerBatch } from './graph-client.ts';
-import type { OnCall } from './send-request.ts';
-import { createGroupExpiration } from './group-expiration.ts';
+import { createFindAliasHolder } from './conflicts.ts';
+import { createGraphClient, graphRootOf, partsPerBatch } from './graph-client.ts';
+import type { OnCall } from './operations.ts';
+import { createGroupExpiration, createGroupMarking, createGroups } from './groups.ts';
 import { createGroupAuthors } from './group-authors.ts';
 import { createGroupChanges } from './group-changes.ts';
-import { createFindMembers } from './group-members.ts';
-import { createGroupMarking } from './group-marking.ts';
+import { createFindMembers } from './group-people.ts';
 import { createGroupObservation } from './group-observation.ts';
 import { createGroupRestoration, restorableMs } from './group-restoration.ts';
 import { createGroupSettings } from './group-settings.ts';
-import { createGroups } from './groups.ts';
+import { createInviteGuest } from './guest-invitations.ts';
 import { createMarking, type Marking } from './marker.ts';
 import type { ReadMarkingKeys } from './marking-keys.ts';
-import { createRateLimiter, type RateLimiterClock } from './rate-limiter.ts';
-import { createPeople } from './people.ts';
-import { createPeopleSearch } from './people-search.ts';
+import { createRateLimiter, type RateLimiter, type RateLimiterClock } from './rate-limiter.ts';
+import { createPeople, createPeopleSearch } from './people.ts';
 import { createPeopleChanges } from './people-changes.ts';
 import { createOwnGroups } from './own-group.ts';
 import { createPeopleRemoval, peoplePerRemoval } from './people-removal.ts';
@@ -39,8 +39,10 @@ import { createTeamMemberships } from './team-memberships.ts';
 import { minPollIntervalMs } from './team-operation.ts';
 import { createTeams } from './teams.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
+import { publicReportHosts } from './clouds.ts';
 import { withTeam } from './read-group.ts';
-import { createTransport, type Transport } from './transport.ts';
+import { createDownloads, createTransport, type Downloads, type Transport } from './transport.ts';
+import { createUsageReports } from './usage-reports.ts';
 import { createWorkspace } from './workspace.ts';
 
 export interface MicrosoftGraphDeps {
@@ -49,11 +51,15 @@ export interface MicrosoftGraphDeps {
   readonly connection: Microsoft365Connection;
   /** The client secret, or the certificate with its private key in PEM; in clear. */
   readonly secret: string | undefined;
+  /** The certificate of the second credential with its private key in PEM; in clear. */
+  readonly sharePointSecret?: string | undefined;
   readonly markingKeys: ReadMarkingKeys;
   readonly clock: RateLimiterClock;
   /** It belongs to the rate limiter: it is never set back. `clock` unless said otherwise. */
   readonly steadyClock?: RateLimiterClock;
   readonly onCall?: OnCall;
+  /** Called when a sign-in has ended; without an error if it gave a token. */
+  readonly onSignIn?: (error?: unknown) => void;
   readonly tracer?: Tracer | undefined;
   /** Shared by the connections of the process; without them the connection keeps its own limits only. */
   readonly applicationLimits?: ApplicationLimits;
@@ -64,9 +70,14 @@ export interface MicrosoftGraphDeps {
   /** It belongs to the host's managed identity; that of a virtual machine unless said otherwise. */
   readonly identityEndpoint?: IdentityEndpoint | undefined;
   readonly federatedTokenFile?: string | undefined;
+  /** Hosts that deliver reports, and get no token; those of the global cloud unless said otherwise. */
+  readonly reportHosts?: readonly string[];
   /** Handed in by tests. */
   readonly transport?: Transport;
+  readonly downloads?: Downloads;
   readonly tokens?: TokenSource;
+  /** It belongs to the second credential. */
+  readonly tokensFor?: (resource: string) => TokenSource;
 }
 
 /** A change of any of these makes a group appear in the delta query. Those of its people would be too many. */
@@ -84,15 +95,24 @@ function limitsOf(overrides: Readonly<Record<string, number>>): Readonly<Record<
 export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directory {
   const { tenantId, connection, secret, clock, onCall } = deps;
   const isGuarded = connection.addressesGivenBy === 'administrator';
-  const transport =
-    deps.transport ??
-    createTransport({
-      targets: isGuarded ? (deps.targets ?? createTargetAddresses([])) : undefined,
-      ...(deps.proxyFor === undefined ? {} : { proxyFor: deps.proxyFor }),
-    });
-  // The identity endpoint of the host is the operator's, and no proxy reaches it.
+  const wire = {
+    targets: isGuarded ? (deps.targets ?? createTargetAddresses([])) : undefined,
+    ...(deps.proxyFor === undefined ? {} : { proxyFor: deps.proxyFor }),
+  };
+  const transport = deps.transport ?? createTransport(wire);
+  const downloads = deps.downloads ?? createDownloads(wire);
+  /** They are closed with the others. */
+  const opened: Transport[] = [];
+  const openAlso = (options: Parameters<typeof createTransport>[0] = {}): Transport => {
+    const made = createTransport(options);
+    opened.push(made);
+    return made;
+  };
+  let forIdentity: Transport | undefined;
+  /** The identity endpoint of the host is the operator's, and no proxy reaches it. */
+  const identityTransport = () => (forIdentity ??= openAlso());
   const signInTransport =
-    connection.credential === 'managed_identity' ? createTransport() : transport;
+    connection.credential === 'managed_identity' ? identityTransport() : transport;
   const tokens =
     deps.tokens ??
     createTokenSource(connection, {
@@ -101,22 +121,69 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
       transport: signInTransport,
       identityEndpoint: deps.identityEndpoint,
       federatedTokenFile: deps.federatedTokenFile,
+      onCall,
+      onSignIn: deps.onSignIn,
     });
-  const rateLimiter = createRateLimiter({
-    clock: deps.steadyClock ?? clock,
-    limits: limitsOf(connection.limits),
-    application: connection,
-    ...(deps.applicationLimits && { applicationLimits: deps.applicationLimits }),
-  });
-  const client = createGraphClient({
-    graphBaseUrl: connection.graphBaseUrl,
-    tokens,
-    rateLimiter,
-    transport,
-    clock,
-    ...(onCall === undefined ? {} : { onCall }),
-    tracer: deps.tracer,
-  });
+  /** They are closed with the connection. */
+  const limiters: RateLimiter[] = [];
+  const openLimiter = (clientId: string | undefined): RateLimiter => {
+    const { graphBaseUrl } = connection;
+    const made = createRateLimiter({
+      clock: deps.steadyClock ?? clock,
+      limits: limitsOf(connection.limits),
+      application: { graphBaseUrl, ...(clientId !== undefined && { clientId }) },
+      ...(deps.applicationLimits && { applicationLimits: deps.applicationLimits }),
+    });
+    limiters.push(made);
+    return made;
+  };
+  const shared = { clock, onCall, tracer: deps.tracer };
+  const root = graphRootOf(connection.graphBaseUrl);
+  const rateLimiter = openLimiter(connection.clientId);
+  const client = createGraphClient({ ...shared, root, tokens, rateLimiter, transport });
+  const siteLabels = openSiteLabels();
+  function openSiteLabels(): SiteLabels | undefined {
+    const { sharePoint } = connection;
+    if (sharePoint === undefined) return undefined;
+    const { adminUrl, addressGivenBy, ...second } = sharePoint;
+    const adminTransport =
+      addressGivenBy === 'administrator' && !isGuarded && deps.transport === undefined
+        ? openAlso({ ...wire, targets: deps.targets ?? createTargetAddresses([]) })
+        : transport;
+    const { kind, entraTenantId, graphBaseUrl, loginBaseUrl, limits } = connection;
+    const base = { kind, entraTenantId, graphBaseUrl, loginBaseUrl, limits } as const;
+    const tokensFor = (resource: string | undefined) =>
+      deps.tokensFor?.(resource ?? resourceOf(connection)) ??
+      createTokenSource(
+        { ...base, ...second },
+        {
+          secret: deps.sharePointSecret,
+          clock,
+          transport: second.credential === 'managed_identity' ? identityTransport() : transport,
+          resource,
+          identityEndpoint: deps.identityEndpoint,
+          onCall,
+        },
+      );
+    const sources = {
+      sharePoint: tokensFor(resourceOfSharePoint(sharePoint)),
+      graph: tokensFor(undefined),
+    };
+    // The second application has its own share of the limits.
+    const both = { ...shared, rateLimiter: openLimiter(second.clientId) };
+    return createSiteLabels({
+      tokens: sources,
+      graph: createGraphClient({ ...both, root, tokens: sources.graph, transport }),
+      sharePoint: createGraphClient({
+        ...both,
+        root: adminUrl.replace(/\/+$/, ''),
+        tokens: sources.sharePoint,
+        transport: adminTransport,
+        peer: 'SharePoint',
+      }),
+    });
+  }
+
   let marking: Promise<Marking> | undefined;
   /** Read when first needed, and again where that did not work. */
   async function markings(): Promise<Marking> {
@@ -171,6 +238,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
   }
   const archiving = createTeamArchiving({ client, own, readTeam, readOwners, notVisible: noTeam });
 
+  let closing: Promise<unknown> | undefined;
   return {
     kind: 'microsoft365',
     limits: {
@@ -189,6 +257,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     resolvePeople: (references, call) => people.resolve(references, call),
     searchPeople: createPeopleSearch(client),
     ...createPeopleChanges({ client, tokens }),
+    inviteGuest: createInviteGuest(client),
     createGroup: (group, call) => groups.create(group, call),
     addOwners: (groupId, people, through, call) =>
       through === 'team'
@@ -226,7 +295,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     },
     markGroup: createGroupMarking({ client, marking: markings, own }),
     updateGroup: createGroupChanges({ client, marking: markings, own }),
-    ...createGroupSettings({ client, own, noTeam }),
+    ...createGroupSettings({ client, own, noTeam, siteLabels }),
     ...createGroupExpiration({ client, own }),
     removeOwners: (group, personIds, through, call) =>
       removal.removeOwners(group, personIds, through, call),
@@ -243,15 +312,21 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
       tokens,
       clientId: 'clientId' in connection ? connection.clientId : undefined,
     }),
+    readUsage: createUsageReports({
+      client,
+      tokens,
+      downloads,
+      reportHosts: deps.reportHosts ?? publicReportHosts,
+      onCall,
+    }),
     observeGroups: createGroupObservation({ client, marking: markings, readTeam }),
     validateNames: (names, call) => groups.validateNames(names, call),
-    testConnection: (call) => testConnection(client, tokens, call),
+    testConnection: (call) => testConnection(client, tokens, siteLabels, call),
     sendMail: createSendMail(client),
     listGroups: (cursor, call) => groups.list(cursor, call),
     async close() {
-      rateLimiter.close();
-      await transport.close();
-      if (signInTransport !== transport) await signInTransport.close();
+      for (const one of limiters) one.close();
+      await (closing ??= Promise.all([transport, downloads, ...opened].map((one) => one.close())));
     },
   };
 }

@@ -18,7 +18,7 @@ const managerProperties = 'id,displayName,mail,userPrincipalName';
 export function createPeopleChanges(deps: {
   client: GraphClient;
   tokens: Pick<TokenSource, 'token'>;
-}): PeopleLife {
+}): Omit<PeopleLife, 'inviteGuest'> {
   const { client, tokens } = deps;
 
   async function mayReadLeaveDates({ signal }: CallContext): Promise<boolean> {

@@ -9,9 +9,14 @@ import type {
 } from '../directory/group-life.ts';
 import { partsPerBatch, type GraphClient } from './graph-client.ts';
 import { isMissingPermission } from './graph-failures.ts';
-import { refusePerson } from './member-errors.ts';
+import {
+  refusePerson,
+  isOwnerRequired,
+  ownerRemovalReason,
+  refusalOf,
+  type Refusal,
+} from './member-errors.ts';
 import type { OwnGroups } from './own-group.ts';
-import { isOwnerRequired, ownerRemovalReason, refusalOf, type Refusal } from './removal-refusal.ts';
 import type { TeamMemberships } from './team-memberships.ts';
 
 /** `members/remove` takes no more. */

@@ -7,6 +7,17 @@ export const leaveDatePermission = 'User-LifeCycleInfo.Read.All';
 /** Without this permission, nobody is named who changed a group. */
 export const auditLogPermission = 'AuditLog.Read.All';
 
+/** Without this permission, nobody knows when a group was last used. */
+export const usagePermission = 'Reports.Read.All';
+
+/** Without this permission, concealed names are only seen in the reports themselves. */
+export const reportSettingsPermission = 'ReportSettings.Read.All';
+
+/** Without this permission, nobody is invited. */
+export const invitePermission = 'User.Invite.All';
+/** Without this permission, the sensitivity labels are not listed. */
+export const labelsPermission = 'InformationProtectionPolicy.Read.All';
+
 /** In the order in which an administrator adds them. */
 export const applicationPermissions: readonly ApplicationPermission[] = [
   { permission: 'User.Read.All', purpose: 'find_people', isRequired: true },
@@ -18,11 +29,15 @@ export const applicationPermissions: readonly ApplicationPermission[] = [
   { permission: 'GroupMember.Read.All', purpose: 'follow_groups', isRequired: false },
   { permission: leaveDatePermission, purpose: 'leave_dates', isRequired: false },
   { permission: auditLogPermission, purpose: 'change_authors', isRequired: false },
+  { permission: usagePermission, purpose: 'usage_reports', isRequired: false },
+  { permission: reportSettingsPermission, purpose: 'report_settings', isRequired: false },
   {
     permission: 'GroupSettings.ReadWrite.All',
     purpose: 'guest_settings',
     isRequired: false,
   },
+  { permission: invitePermission, purpose: 'invite_guests', isRequired: false },
+  { permission: labelsPermission, purpose: 'read_labels', isRequired: false },
   { permission: 'Mail.Send', purpose: 'send_messages', isRequired: false },
 ];
 
@@ -30,6 +45,7 @@ export const applicationPermissions: readonly ApplicationPermission[] = [
 const larger: Readonly<Record<string, readonly string[]>> = {
   'User.Read.All': ['User.ReadWrite.All', 'Directory.Read.All', 'Directory.ReadWrite.All'],
   [leaveDatePermission]: ['User-LifeCycleInfo.ReadWrite.All'],
+  [reportSettingsPermission]: ['ReportSettings.ReadWrite.All'],
   'Group.ReadWrite.All': ['Directory.ReadWrite.All'],
   'GroupMember.Read.All': [
     'Group.ReadWrite.All',
@@ -40,6 +56,7 @@ const larger: Readonly<Record<string, readonly string[]>> = {
   ],
   'Channel.Create': ['Group.ReadWrite.All', 'Directory.ReadWrite.All'],
   'GroupSettings.ReadWrite.All': ['Directory.ReadWrite.All'],
+  [invitePermission]: ['User.ReadWrite.All', 'Directory.ReadWrite.All'],
   // Microsoft keeps these two for backward compatibility.
   'TeamSettings.ReadWrite.All': ['Group.ReadWrite.All', 'Directory.ReadWrite.All'],
 };

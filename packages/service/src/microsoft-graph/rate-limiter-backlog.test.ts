@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
 import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
-import { backoffMs } from '../engine/backoff.ts';
+import { backoffMs } from '../engine/retry.ts';
 import { testSeed } from '../../testing/seed.ts';
 import { DirectoryError } from '../directory/directory.ts';
 import { publishedLimits } from './operations.ts';
@@ -39,7 +39,7 @@ async function runBacklog(batches: number, writesPerBatch: number): Promise<Back
     },
   };
   const client = createGraphClient({
-    graphBaseUrl: 'https://graph.microsoft.com',
+    root: 'https://graph.microsoft.com/v1.0',
     tokens: { token: async () => 'token', forget: () => undefined },
     rateLimiter,
     clock,

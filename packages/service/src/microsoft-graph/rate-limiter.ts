@@ -10,8 +10,7 @@ import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import { CallOptions, heldBy, type CallOption, type Held, type Round } from './call-options.ts';
 import type { LimitName, CallName, Limit } from './operations.ts';
 import { createRequestedPauses, type RequestedPauses } from './requested-pauses.ts';
-import type { Acquisition, Slot } from './slot.ts';
-import { WaitingCalls, type Waiter } from './waiting-calls.ts';
+import { type Acquisition, type Slot, WaitingCalls, type Waiter } from './waiting-calls.ts';
 
 export interface RateLimiterClock extends Clock {
   after(milliseconds: number, callback: () => void): () => void;

@@ -1,24 +1,14 @@
-// One request to Microsoft Graph with its token, and once more with a new one where the first is refused.
+// One request to Microsoft Graph or SharePoint with its token, and once more with a new one where the first is refused.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../ground/clock.ts';
 import { beginSpan, noTracer, type Tracer, writeTraceparent } from '../ground/trace.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import { foreignResponse, lostResponse, unreadableResponse } from './graph-failures.ts';
 import { readError, type GraphResponse } from './graph-response.ts';
-import type { CallName } from './operations.ts';
+import type { CallName, OnCall } from './operations.ts';
 import type { TokenSource } from './token.ts';
 import type { RawResponse, Transport } from './transport.ts';
-import type { Slot } from './slot.ts';
-
-/** Called for every call, for the log. */
-export type OnCall = (call: {
-  readonly name: CallName | '$batch';
-  readonly status: number | undefined;
-  readonly durationMs: number;
-  readonly clientRequestId: string;
-  readonly directoryRequestId: string | undefined;
-  readonly teamId: string;
-}) => void;
+import type { Slot } from './waiting-calls.ts';
 
 export interface SendDeps {
   /** It has no slash at its end. */
@@ -29,23 +19,37 @@ export interface SendDeps {
   readonly onCall?: OnCall | undefined;
   /** Passes traces on to Graph without it, and records no spans. */
   readonly tracer?: Tracer | undefined;
+  /** In the names of spans; Graph unless said otherwise. */
+  readonly peer?: 'SharePoint';
 }
 
 interface GraphRequest {
   readonly name: CallName | '$batch';
   readonly method: string;
   readonly path: string;
+  readonly isBeta?: true | undefined;
   readonly body: unknown;
   /** A body that is no JSON. */
   readonly text?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** Whether a lost answer may have changed something. */
   readonly writes: boolean;
+  /** Statuses that the caller deals with itself, among them 302. */
+  readonly accept?: readonly number[] | undefined;
 }
 
 /** @param deps.onToken gets the token of each request */
 export function createSendRequest(deps: SendDeps & { readonly onToken: (token: string) => void }) {
-  const { root, tokens, transport, clock, onCall, onToken, tracer = noTracer } = deps;
+  const {
+    root,
+    tokens,
+    transport,
+    clock,
+    onCall,
+    onToken,
+    tracer = noTracer,
+    peer = 'Graph',
+  } = deps;
   const { host } = new URL(root);
 
   async function sendTwiceAtMost(
@@ -64,15 +68,15 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
       try {
         const answer = transport.send({
           method: request.method,
-          url: `${root}${request.path}`,
+          url: `${request.isBeta ? root.replace(/v1\.0$/, 'beta') : root}${request.path}`,
           headers: {
-            ...request.headers,
             authorization: `Bearer ${token}`,
             accept: 'application/json',
             'client-request-id': clientRequestId,
             ...(span && { traceparent: writeTraceparent(span.context) }),
             ...(body === undefined ? {} : { 'content-type': 'application/json' }),
             ...(text === undefined ? {} : { 'content-type': 'text/plain' }),
+            ...request.headers,
           },
           body: body === undefined ? text : JSON.stringify(body),
           signal: context.signal,
@@ -84,7 +88,7 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
         throw lostResponse(host, writes, cause);
       } finally {
         span?.end({
-          name: `Graph ${name}`,
+          name: `${peer} ${name}`,
           kind: 'client',
           attributes: {
             'http.request.method': request.method,
@@ -108,7 +112,7 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
         tokens.forget();
         continue;
       }
-      return toResponse(raw, writes);
+      return toResponse(raw, request);
     }
   }
 
@@ -128,10 +132,18 @@ export function createSendRequest(deps: SendDeps & { readonly onToken: (token: s
 /** Firewalls answer with a page. Graph explains its own refusals in JSON. */
 const firewallStatuses: ReadonlySet<number> = new Set([403, 451]);
 
-function toResponse(raw: RawResponse, writes: boolean): GraphResponse {
+function toResponse(
+  raw: RawResponse,
+  { writes, accept = [] }: Pick<GraphRequest, 'writes' | 'accept'>,
+): GraphResponse {
   const directoryRequestId = raw.headers['request-id'];
-  // Graph redirects none of our calls, and is no proxy.
-  const isForeign = (raw.status >= 300 && raw.status < 400) || raw.status === 407;
+  const isRedirect = raw.status >= 300 && raw.status < 400;
+  if (isRedirect && accept.includes(raw.status)) {
+    const { status, headers } = raw;
+    return { status, headers, body: undefined, error: readError(undefined), directoryRequestId };
+  }
+  // Graph redirects the calls for reports alone, and is no proxy.
+  const isForeign = isRedirect || raw.status === 407;
   if (isForeign) throw foreignResponse(writes, undefined, raw.status);
   let body: unknown;
   try {

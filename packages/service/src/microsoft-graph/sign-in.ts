@@ -1,5 +1,6 @@
 // The part of a token source that depends on the kind of credential.
 import type { Clock } from '../ground/clock.ts';
+import type { OnCall } from './operations.ts';
 import type { Transport } from './transport.ts';
 
 export interface IssuedToken {
@@ -30,8 +31,14 @@ export interface SignInDeps {
   readonly transport: Transport;
   /** Undefined: that of a virtual machine. */
   readonly identityEndpoint?: IdentityEndpoint | undefined;
+  /** The tokens are for it. Undefined: for the Graph of the connection. */
+  readonly resource?: string | undefined;
   /** The platform keeps the token of the workload in this file. */
   readonly federatedTokenFile?: string | undefined;
+  /** Called for each request for a token. */
+  readonly onCall?: OnCall | undefined;
+  /** Called when a sign-in has ended; without an error if it gave a token. */
+  readonly onSignIn?: ((error?: unknown) => void) | undefined;
 }
 
 /** The members of a JSON answer; none where it is no object. */

@@ -6,7 +6,7 @@ import type { DirectoryError } from '../directory/directory.ts';
 import type { GraphResponse } from './graph-response.ts';
 import type { GraphCall, GraphClient } from './graph-client.ts';
 import { isMissingPermission } from './graph-failures.ts';
-import { isOwnerRequired, refusalOf, type Refusal } from './removal-refusal.ts';
+import { isOwnerRequired, refusalOf, type Refusal } from './member-errors.ts';
 import { readPages } from './pages.ts';
 
 type Membership = Pick<AadUserConversationMember, 'id' | 'roles' | 'userId'>;

@@ -304,7 +304,11 @@ test('the connection test names each permission that is missing, and what it is 
       ['TeamMember.ReadWrite.All', true],
       ['User-LifeCycleInfo.Read.All', false],
       ['AuditLog.Read.All', false],
+      ['Reports.Read.All', false],
+      ['ReportSettings.Read.All', false],
       ['GroupSettings.ReadWrite.All', false],
+      ['User.Invite.All', false],
+      ['InformationProtectionPolicy.Read.All', false],
       ['Mail.Send', false],
     ],
   );
@@ -315,7 +319,11 @@ test('the connection test names each permission that is missing, and what it is 
     /^Leave dates are not available: .* User-LifeCycleInfo\.Read\.All .* not granted\. Groups are handed over after/,
     /^Changes of groups are followed by the application permission Group\.ReadWrite\.All\.$/,
     /^The audit log .* not read: .* AuditLog\.Read\.All .* not granted\. Differences do not say who/,
+    /^The last use of groups is unknown: .* Reports\.Read\.All .* not granted\. No group counts as idle/,
+    /^Whether reports conceal names .* ReportSettings\.Read\.All .* not granted\. Concealed/,
     /^Whether owners may add guests .* GroupSettings\.ReadWrite\.All .* not granted\. A group/,
+    /^Guests are not invited: .* User\.Invite\.All .* not granted\. A roster/,
+    /^The sensitivity labels are not listed: .* InformationProtectionPolicy\.Read\.All .* not granted\. The template/,
     /^Messages cannot be sent by a mailbox .* Mail\.Send .* not granted\. Another mail server/,
     /^Applications cannot read Microsoft’s policy for ownerless/,
   ];

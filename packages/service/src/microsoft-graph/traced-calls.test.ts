@@ -6,10 +6,16 @@ import { createSendRequest } from './send-request.ts';
 const trace: TraceContext = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), isSampled: true };
 const childSpan = 'c'.repeat(16);
 
-async function send(context: { trace?: TraceContext }, status: number, spans?: Span[]) {
+async function send(
+  context: { trace?: TraceContext },
+  status: number,
+  spans?: Span[],
+  peer?: 'SharePoint',
+) {
   const sent: Readonly<Record<string, string>>[] = [];
   const request = createSendRequest({
     root: 'https://graph.example/v1.0',
+    ...(peer && { peer }),
     tokens: { token: async () => 'token', forget: () => undefined },
     transport: {
       async send({ headers }) {
@@ -59,6 +65,15 @@ test('a call hands the trace of its work to Graph, and is a span below it', asyn
   );
   assert.equal(span?.attributes['http.response.status_code'], 503);
   assert.doesNotMatch(JSON.stringify(spans), /secret|token/);
+});
+
+test('a call to SharePoint is a span under its name', async () => {
+  const spans: Span[] = [];
+  await send({ trace }, 200, spans, 'SharePoint');
+  assert.deepEqual(
+    spans.map(({ name, parent }) => [name, parent]),
+    [['SharePoint groups.create', trace]],
+  );
 });
 
 test('without a collector the trace is handed on as it is, and work without one hands on none', async () => {

@@ -1,4 +1,4 @@
-// The wire to Microsoft Graph: undici, with a deadline on every call and no redirects.
+// The wire to Microsoft Graph, and to the host of its reports: undici, with a deadline on every call and no redirects.
 import { Agent, request } from 'undici';
 import { createConnector } from '../outbound/connector.http.ts';
 import { noProxies, type ProxyFor } from '../outbound/proxies.ts';
@@ -30,13 +30,25 @@ const deadlineMs = 30_000;
 const connectTimeoutMs = 10_000;
 const connections = 64;
 const maxBodyBytes = 8 * 1024 * 1024;
+/** A report has some hundred bytes of each group. */
+const maxDownloadBytes = 1024 * 1024 * 1024;
 
-/** @param deps.targets where it may go; undefined: anywhere */
-export function createTransport(
-  deps: { readonly targets?: TargetAddresses | undefined; readonly proxyFor?: ProxyFor } = {},
-): Transport {
-  const { targets, proxyFor = noProxies } = deps;
-  const agent = new Agent({
+export interface Downloads {
+  /** It sends no header of ours. The body rejects where it breaks off. */
+  download(
+    request: Pick<RawRequest, 'url' | 'signal'>,
+  ): Promise<{ readonly status: number; readonly body: AsyncIterable<Buffer> }>;
+  close(): Promise<void>;
+}
+
+interface TransportDeps {
+  /** Where it may go; undefined: anywhere. */
+  readonly targets?: TargetAddresses | undefined;
+  readonly proxyFor?: ProxyFor;
+}
+
+function agentOf({ targets, proxyFor = noProxies }: TransportDeps, maxResponseSize: number): Agent {
+  return new Agent({
     connections,
     connect: createConnector({
       targets,
@@ -46,8 +58,24 @@ export function createTransport(
     }),
     headersTimeout: deadlineMs,
     bodyTimeout: deadlineMs,
-    maxResponseSize: maxBodyBytes,
+    maxResponseSize,
   });
+}
+
+export function createDownloads(deps: TransportDeps): Downloads {
+  const agent = agentOf(deps, maxDownloadBytes);
+  return {
+    async download({ url, signal }) {
+      const { statusCode: status, body } = await request(url, { dispatcher: agent, signal });
+      if (status !== 200) await body.dump();
+      return { status, body };
+    },
+    close: () => agent.close(),
+  };
+}
+
+export function createTransport(deps: TransportDeps = {}): Transport {
+  const agent = agentOf(deps, maxBodyBytes);
   return {
     async send({ method, url, headers, body, signal }) {
       const answer = await request(url, {

@@ -3,7 +3,7 @@
 // Calls of the same kinds and cost are in one queue. If the first of a queue has to wait for what all of them need, a
 // round skips the others. Hundreds of calls wait in a backlog: each call that comes, and each slot, would otherwise
 // cost a look at all of them.
-import type { Acquisition, Slot } from './slot.ts';
+import type { CallName } from './operations.ts';
 
 export interface Waiter {
   readonly acquisition: Acquisition;
@@ -130,4 +130,26 @@ function unlink(place: Place): void {
   if (after === undefined) queue.last = before;
   else after.before = before;
   if (queue.next === place) queue.next = after;
+}
+
+// A slot to call Microsoft Graph, and how one asks for it.
+export interface Acquisition {
+  /** Kinds of call any of which would do; resolves with the first that is free. */
+  readonly anyOf: readonly CallName[];
+  /** Number of calls of the kind that go together; default 1. */
+  readonly calls?: number;
+  /** The creation, for fairness. */
+  readonly teamId: string;
+  /** The directory's group, for the limits on one team. */
+  readonly groupId?: string;
+  readonly signal: AbortSignal;
+}
+
+/** A kind of call may be called now. */
+export interface Slot {
+  readonly name: CallName;
+  /** Told when the call leaves the process, if that is later. */
+  sent(): void;
+  /** Told when there is an answer, or when none will come. */
+  answered(): void;
 }

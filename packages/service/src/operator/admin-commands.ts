@@ -10,7 +10,12 @@ import {
   adminRedirectAddress,
   decisionRedirectAddress,
 } from '../access/sessions/redirect-addresses.ts';
-import { checkProvider, type SignInProvider } from '../access/sessions/sign-in-provider.ts';
+import {
+  checkProvider,
+  completeProvider,
+  type SignInProvider,
+  usualProvider,
+} from '../access/sessions/sign-in-provider.ts';
 import type { Config } from '../ground/config/config.ts';
 import { counted } from '../ground/counted.ts';
 import { DomainError } from '../ground/errors.ts';
@@ -171,8 +176,8 @@ export const adminCommands = commandGroup(
         required('--issuer <url>', 'for example https://login.microsoftonline.com/<id>/v2.0'),
         required('--client-id <id>', 'as registered with the provider'),
         option('--client-secret-file <path>', 'file with the secret; omit it for a public client'),
-        option('--scope <scope>', 'requested scopes', 'openid profile email'),
-        option('--email-claim <claim>', 'claim with the e-mail address', 'email'),
+        option('--scope <scope>', 'requested scopes', usualProvider.scope),
+        option('--email-claim <claim>', 'claim with the e-mail address', usualProvider.emailClaim),
         option(
           '--trust-email',
           'vouch for addresses yourself: without email_verified, or in another claim than email',
@@ -244,14 +249,14 @@ function providerOf(options: ProviderOptions): SignInProvider {
       'Values that grant a role need --role-claim, which names the claim that holds them.',
     );
   }
-  return {
+  return completeProvider({
     issuer,
     clientId,
     scope,
     emailClaim,
     ...(trustEmail && { trustsEmail: true }),
     roleClaim: roleClaim === undefined ? undefined : { claim: roleClaim, ...values },
-  };
+  });
 }
 
 /**

@@ -3,7 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { systemClock } from '../ground/clock.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { readConfig } from '../ground/config/config.ts';
-import { secretFormFaults } from '../settings/tenants/check-connection.ts';
+import { readSecret as readVariable } from '../ground/config/read-values.ts';
+import { type Credential, secretFormFaults } from '../settings/tenants/check-connection.ts';
 import { DomainError, validationFailed, type FieldError } from '../ground/errors.ts';
 import type { ApprovalPreview } from '../governance/approvals/preview-approval.postgres.ts';
 import { counted } from '../ground/counted.ts';
@@ -71,6 +72,8 @@ export const applyCommand = command({
 
 function lifecycleText(template: string, preview: LifecyclePreview): string {
   const { groups, concerned, expireWithin30Days, firstAt, reviewed, firstReviewAt } = preview;
+  const unused =
+    preview.unused === 0 ? '' : ` Nobody uses ${counted(preview.unused, 'group')} of them now.`;
   const { firstExpiryAt, lastExpiryAt } = preview;
   const first =
     firstAt === null ? 'None is concerned.' : `The first feels it on ${firstAt.toISOString()}.`;
@@ -82,7 +85,7 @@ function lifecycleText(template: string, preview: LifecyclePreview): string {
     firstReviewAt === null
       ? ''
       : ` The people of ${counted(reviewed, 'group')} are reviewed, the first on ${firstReviewAt.toISOString()}.`;
-  return `The lifecycle of the template ${template} applies to ${concerned} of ${counted(groups, 'existing group')}; ${expireWithin30Days} would expire within 30 days. ${first}${expiries}${reviews}`;
+  return `The lifecycle of the template ${template} applies to ${concerned} of ${counted(groups, 'existing group')}; ${expireWithin30Days} would expire within 30 days. ${first}${expiries}${reviews}${unused}`;
 }
 
 function approvalText(template: string, preview: ApprovalPreview): string {
@@ -113,7 +116,9 @@ function checkTenant(file: TenantFile, option: string | undefined): void {
 
 interface Secrets {
   readonly secret?: string;
+  readonly sharePointSecret?: string;
   readonly noticesPassword?: string;
+  readonly providerSecret?: string;
   readonly webhookSecrets: ReadonlyMap<string, SigningSecret>;
 }
 
@@ -129,22 +134,26 @@ function readSecrets(file: TenantFile, path: string, env: Terminal['env']): Secr
       return undefined;
     }
   };
-  const { directory } = file.tenant;
-  const secret =
-    directory?.kind === 'microsoft365' && directory.secret !== undefined
-      ? read('/tenant/directory/secret', directory.secret)
-      : undefined;
-  if (directory?.kind === 'microsoft365') {
-    const pointer = '/tenant/directory/secret';
-    for (const { code, detail } of secretFormFaults(directory.credential, secret)) {
+  const readIfGiven = (pointer: string, source: SecretSource | undefined) =>
+    source === undefined ? undefined : read(pointer, source);
+  const { directory, notices, signInProvider } = file.tenant;
+  const readOf = (
+    at: string,
+    given: { readonly credential: Credential; readonly secret?: SecretSource } | undefined,
+  ): string | undefined => {
+    if (given === undefined) return undefined;
+    const pointer = `${at}/secret`;
+    const text = readIfGiven(pointer, given.secret);
+    for (const { code, detail } of secretFormFaults(given.credential, text)) {
       faults.push({ pointer, code, detail: `${pointer.slice(1)}: ${detail}` });
     }
-  }
-  const { notices } = file.tenant;
-  const noticesPassword =
-    notices?.password === undefined
-      ? undefined
-      : read('/tenant/notices/password', notices.password);
+    return text;
+  };
+  const connection = directory?.kind === 'microsoft365' ? directory : undefined;
+  const secret = readOf('/tenant/directory', connection);
+  const sharePointSecret = readOf('/tenant/directory/sharePoint', connection?.sharePoint);
+  const noticesPassword = readIfGiven('/tenant/notices/password', notices?.password);
+  const providerSecret = readIfGiven('/tenant/signInProvider/secret', signInProvider?.secret);
   const webhookSecrets = new Map<string, SigningSecret>();
   for (const [index, { url, secret: source }] of (file.webhooks ?? []).entries()) {
     if (source === undefined) continue;
@@ -160,7 +169,9 @@ function readSecrets(file: TenantFile, path: string, env: Terminal['env']): Secr
   if (faults.length > 0) throw validationFailed(faults);
   return {
     ...(secret !== undefined && { secret }),
+    ...(sharePointSecret !== undefined && { sharePointSecret }),
     ...(noticesPassword !== undefined && { noticesPassword }),
+    ...(providerSecret !== undefined && { providerSecret }),
     webhookSecrets,
   };
 }
@@ -171,8 +182,11 @@ function readSecret(
   path: string,
   env: Terminal['env'],
 ): string {
-  const variable = Object.hasOwn(env, name) ? env[name] : undefined;
-  const secret = file === undefined ? variable : readText(resolve(dirname(path), file));
+  const refuse = (sentence: string) => {
+    throw new DomainError('validation_failed', sentence);
+  };
+  const secret =
+    file === undefined ? readVariable(env, name, refuse) : readText(resolve(dirname(path), file));
   const trimmed = secret?.trim() ?? '';
   if (trimmed === '') {
     const where = file ?? `the variable ${name}`;

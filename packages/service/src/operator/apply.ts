@@ -9,7 +9,10 @@ import {
 } from '../settings/configuration/changes.postgres.ts';
 import { notFound } from '../audit/changes/change.ts';
 import { isOfTheService } from '../directory/connection.ts';
-import { connectionSecretPurpose } from '../settings/tenants/connection-secret.ts';
+import {
+  connectionSecretPurpose,
+  sharePointSecretPurpose,
+} from '../settings/tenants/connection-secret.ts';
 import type { Encryption } from '../ground/encryption/encryption.ts';
 import { DomainError } from '../ground/errors.ts';
 import {
@@ -38,8 +41,18 @@ import {
 import { createEndpointStore, filterTargetsIn } from '../events/webhooks/endpoints.postgres.ts';
 import type { SigningSecret } from '../events/webhooks/signing.ts';
 import { endpointUrlFaults } from '../events/webhooks/endpoint-url.ts';
+import { createProviderChanges } from '../access/sessions/admin-sessions.postgres.ts';
+import { clientSecretPurpose } from '../access/sessions/open-id-sign-in.ts';
+import { completeProvider } from '../access/sessions/sign-in-provider.ts';
 import type { WebhookDiffInput } from './diff-webhooks.ts';
-import { diffTenantFile, noticesOf, type Diff, type SecretChange } from './diff.ts';
+import {
+  diffTenantFile,
+  noticesOf,
+  type Diff,
+  type ProviderDiffInput,
+  type SecretChange,
+} from './diff.ts';
+import { stateOf } from './operator-deps.ts';
 import type { PendingChange } from './pending-change.ts';
 import type { TenantFile } from './tenant-file.schema.ts';
 
@@ -54,8 +67,12 @@ export interface ApplyOptions {
   readonly isPreview: boolean;
   /** The connection's secret in clear, where the file names one. */
   readonly secret?: string | undefined;
+  /** The same for its second credential. */
+  readonly sharePointSecret?: string | undefined;
   /** The password of the SMTP server in clear, where the file names one. */
   readonly noticesPassword?: string | undefined;
+  /** The secret of the sign-in provider in clear, where the file names one. */
+  readonly providerSecret?: string | undefined;
   /** The keys of webhooks in clear, by url, where the file names any. */
   readonly webhookSecrets?: ReadonlyMap<string, SigningSecret>;
   /** Called with each new key that signs webhooks. The key is valid once the apply is complete. */
@@ -109,7 +126,8 @@ export async function applyTenantFile(
         });
       const changes = createChanges(transaction, deps);
       const before = await presentTemplates(changes, options);
-      diff = await applyWithin(changes, { ...deps, openEndpoints }, options);
+      const providers = createProviderChanges(transaction);
+      diff = await applyWithin(changes, { ...deps, openEndpoints, providers }, options);
       if (!options.isPreview) return;
       await previewPolicies(transaction, changes, { before, tenantId: diff.tenantId }, options);
       throw new PreviewRollback();
@@ -157,8 +175,10 @@ async function previewPolicies(
   }
 }
 
-type ApplyDeps = Pick<ChangesDeps, 'createId'> & {
+type ApplyDeps = Pick<ChangesDeps, 'createId' | 'clock'> & {
   encryption: () => Encryption;
+  /** Sign-in providers in the transaction of the changes; without it the file names none. */
+  providers?: ReturnType<typeof createProviderChanges>;
   /** Webhook endpoints in the transaction of the changes; without it the file names none. */
   openEndpoints?: () => ManageEndpoints;
 };
@@ -189,6 +209,7 @@ async function makeDiff(
   if (tenant === undefined && file.tenant.id === undefined && named !== undefined) {
     throw notFound(`tenant ${named}`);
   }
+  requireOpen(tenant);
   requireConnection(file, tenant, tenantId);
   const present = {
     tenant,
@@ -197,8 +218,10 @@ async function makeDiff(
     people: await stores.sandboxPeople.list(tenantId),
   };
   const secret = diffSecret(tenant, tenantId, deps, options);
+  const sharePointSecret = diffSharePointSecret(tenant, tenantId, deps, options);
   const noticesSecret = diffNoticesPassword(tenant, tenantId, deps, options);
   const webhooks = await openWebhooks(tenantId, present, deps, options);
+  const provider = await openProvider(tenantId, deps, options);
   return diffTenantFile({
     file,
     present,
@@ -206,8 +229,10 @@ async function makeDiff(
     actor,
     prune,
     secret,
+    sharePointSecret,
     noticesSecret,
     webhooks,
+    provider,
   });
 }
 
@@ -222,6 +247,35 @@ async function openWebhooks(
   const endpoints = openEndpoints();
   const present = await endpoints.list(tenantId);
   return { entries: file.webhooks, secrets: webhookSecrets, present, named, endpoints, onKey };
+}
+
+/** Without a secret in the file, the stored one stays with the client that it was given for. */
+async function openProvider(
+  tenantId: string,
+  { providers, clock, encryption }: ApplyDeps,
+  { file, providerSecret: secret }: Omit<ApplyOptions, 'isPreview'>,
+): Promise<ProviderDiffInput | undefined> {
+  if (file.tenant.signInProvider === undefined) return undefined;
+  if (providers === undefined) throw new TypeError('This command cannot apply a sign-in provider.');
+  const { secret: _source, ...given } = file.tenant.signInProvider;
+  const settings = completeProvider(given);
+  const present = await providers.find(tenantId);
+  const stored = present?.clientSecretSealed ?? null;
+  const isSameClient =
+    present?.provider.issuer === settings.issuer && present.provider.clientId === settings.clientId;
+  const secretChange =
+    secret !== undefined
+      ? sealedIfNew(encryption(), stored, secret, clientSecretPurpose(tenantId))
+      : stored === null || isSameClient
+        ? undefined
+        : { ciphertext: null };
+  return { settings, present, secret: secretChange, at: new Date(clock.now()), put: providers.put };
+}
+
+/** An export of a closed tenant may be in progress. */
+function requireOpen(tenant: TenantRecord | undefined): void {
+  if (tenant?.closed == null) return;
+  throw new DiffRefused([`The tenant ${tenant.tenantId} is closed: ${stateOf(tenant.closed)}.`]);
 }
 
 /** If the file omits the connection, the tenant must have one. */
@@ -264,6 +318,28 @@ function diffSecret(
     ]);
   }
   return sealedIfNew(deps.encryption(), ciphertext, secret, connectionSecretPurpose(tenantId));
+}
+
+function diffSharePointSecret(
+  tenant: TenantRecord | undefined,
+  tenantId: string,
+  deps: { encryption: () => Encryption },
+  { file, sharePointSecret: secret }: Pick<ApplyOptions, 'file' | 'sharePointSecret'>,
+): SecretChange | undefined {
+  const { directory } = file.tenant;
+  if (directory === undefined) return undefined;
+  const wanted = directory.kind === 'microsoft365' ? directory.sharePoint : undefined;
+  const ciphertext = tenant?.sharePointSecretSealed ?? null;
+  if (wanted?.credential !== 'certificate') {
+    return ciphertext === null ? undefined : { ciphertext: null };
+  }
+  if (secret !== undefined) {
+    return sealedIfNew(deps.encryption(), ciphertext, secret, sharePointSecretPurpose(tenantId));
+  }
+  if (ciphertext !== null) return undefined;
+  throw new DiffRefused([
+    'The second credential requires its certificate. Set tenant.directory.sharePoint.secret, with env or file.',
+  ]);
 }
 
 /** A stored password is only sent to the server that it was given for. */

@@ -1,6 +1,7 @@
 // `operator audit`: verifies that the activity of tenants is what was written, and prints the heads of the chains.
 import { styleText } from 'node:util';
 import { createChainReader } from '../audit/chain-reader.postgres.ts';
+import { withoutTimeLimits } from '../postgres/database.ts';
 import { readChainHeads } from '../audit/chain-appender.postgres.ts';
 import { createVerifyChain, type ChainReport, type NotedHead } from '../audit/verify-chain.ts';
 import { withoutRest } from '../ground/turns.ts';
@@ -67,7 +68,7 @@ async function verifyAll(
 ): Promise<ChainReport[]> {
   return await database.transaction(async (transaction) => {
     await transaction.query('set transaction isolation level repeatable read read only');
-    await transaction.query('set local statement_timeout = 0');
+    await withoutTimeLimits(transaction);
     const verifyChain = createVerifyChain({
       reader: createChainReader({ database: transaction }),
       rest: withoutRest,

@@ -22,6 +22,7 @@ export async function tenantsOf(
   named: string | undefined,
   onlyOne: boolean,
 ): Promise<readonly string[]> {
-  if (named !== undefined || onlyOne) return [(await chooseTenant(deps, named)).tenantId];
+  if (named !== undefined || onlyOne)
+    return [(await chooseTenant(deps, named, { mayBeClosed: true })).tenantId];
   return await createChainReader(deps).tenants();
 }

@@ -11,9 +11,18 @@ import {
   restoreBackup,
   takeBackup,
 } from './backup.ts';
+import { DomainError } from '../ground/errors.ts';
+import { withFetchedBackup } from './scheduled-backups.ts';
 import { option, required, type AddCommand } from './command.ts';
 import { print } from './terminal.ts';
 import { upgradeDatabase } from './upgrade-database.ts';
+
+interface RestoreOptions {
+  readonly from?: string;
+  /** True: the newest one. */
+  readonly fromS3?: string | true;
+  readonly key?: string;
+}
 
 function describe({ tenants, groups, hasKey }: BackupContent): string {
   const counts = `${counted(tenants, 'tenant')} and ${counted(groups, 'group')}`;
@@ -45,17 +54,30 @@ export const backupCommands: AddCommand = (parent, { terminal: { env, stdout, si
     .description(
       'replace the embedded database and the key file by those of a backup; the service must be stopped',
     )
-    .addOption(required('--from <directory>', 'a backup'))
+    .addOption(option('--from <directory>', 'a backup'))
+    .addOption(
+      option(
+        '--from-s3 [name]',
+        'in place of --from: the backup of BACKUP_S3_URL with this name, or the newest one',
+      ),
+    )
     .addOption(
       option('--key <file>', 'the backup key of another installation, if the backup is from there'),
     )
-    .action(async ({ from, key }: { from: string; key?: string }) => {
-      const { takenAt, kept, isAuthentic, ...content } = await restoreBackup(deps(), from, key);
+    .action(async ({ from, fromS3, key }: RestoreOptions) => {
+      if ((from === undefined) === (fromS3 === undefined)) {
+        throw new DomainError('validation_failed', 'Name the backup with --from or --from-s3.');
+      }
+      const restore = (directory: string) => restoreBackup(deps(), directory, key);
+      const named = fromS3 === true ? undefined : fromS3;
+      const { takenAt, kept, isAuthentic, ...content } = await (from === undefined
+        ? withFetchedBackup(deps(), named, restore)
+        : restore(from));
       print(stdout, `Restored the backup of ${takenAt}: ${describe(content)}.`);
       if (!isAuthentic) {
         print(
           stdout,
-          `There is no ${backupKeyFile} here, so nothing shows that the backup is as it was taken. Trust it only if no other account can write to ${from}.`,
+          `There is no ${backupKeyFile} here, so nothing shows that the backup is as it was taken. Trust it only if no other account can write to ${from ?? 'the bucket'}.`,
         );
       }
       for (const path of kept) print(stdout, `The previous data is in ${path}.`);

@@ -1,6 +1,10 @@
 // The changes that make a tenant match its file, compared with its present state.
+import type { ProviderStore } from '../access/sessions/admin-sessions.postgres.ts';
+import type { StoredProvider } from '../access/sessions/provider-discovery.ts';
+import type { SignInProvider } from '../access/sessions/sign-in-provider.ts';
 import type { Actor } from '../audit/activity.ts';
 import { completeConnection } from '../settings/tenants/connection-rules.ts';
+import type { SharePointInput } from '../settings/tenants/connection.schema.ts';
 import { completeNoticeSettings } from '../settings/tenants/notice-settings-rules.ts';
 import type { NoticeSettingsInput } from '../settings/tenants/notice-settings.schema.ts';
 import { personKey } from '../directory/person-reference.ts';
@@ -39,6 +43,17 @@ export interface SecretChange {
   readonly ciphertext: string | null;
 }
 
+/** The sign-in provider that the file names. */
+export interface ProviderDiffInput {
+  readonly settings: SignInProvider;
+  readonly present: StoredProvider | undefined;
+  /** Undefined leaves it as it is. */
+  readonly secret: SecretChange | undefined;
+  readonly at: Date;
+  /** In the transaction of the plan. */
+  readonly put: ProviderStore['putProvider'];
+}
+
 export function diffTenantFile(input: {
   readonly file: TenantFile;
   readonly present: Present;
@@ -46,16 +61,21 @@ export function diffTenantFile(input: {
   readonly actor: Actor;
   readonly prune: boolean;
   readonly secret: SecretChange | undefined;
+  /** It belongs to the second credential. */
+  readonly sharePointSecret: SecretChange | undefined;
   /** The password of the SMTP server; undefined leaves it as it is. */
   readonly noticesSecret: SecretChange | undefined;
   /** Undefined where the file may name none. */
   readonly webhooks: WebhookDiffInput | undefined;
+  /** Undefined where the file names none. */
+  readonly provider: ProviderDiffInput | undefined;
 }): Diff {
-  const { file, present, tenantId, actor, prune, webhooks } = input;
+  const { file, present, tenantId, actor, prune, webhooks, provider } = input;
   const unmanaged: string[] = [];
   const scope = { tenantId, actor, prune, unmanaged };
   const changes = [
     ...diffTenant(input),
+    ...(provider === undefined ? [] : diffProvider(provider, scope)),
     ...diffOrganisations(file, present, scope),
     ...diffPeople(file, present, scope),
     ...(webhooks === undefined ? [] : diffWebhooks(webhooks, scope)),
@@ -64,7 +84,7 @@ export function diffTenantFile(input: {
 }
 
 function diffTenant(input: Parameters<typeof diffTenantFile>[0]): PendingChange[] {
-  const { file, present, tenantId, actor, secret, noticesSecret } = input;
+  const { file, present, tenantId, actor, secret, sharePointSecret, noticesSecret } = input;
   const { name, blockedWords, newGroups } = file.tenant;
   // If the file omits them, the words are managed in the admin center.
   const words = blockedWords && { blockedWords };
@@ -77,6 +97,7 @@ function diffTenant(input: Parameters<typeof diffTenantFile>[0]): PendingChange[
     ...rule,
     ...given,
     ...(secret && { directorySecretSealed: secret.ciphertext }),
+    ...(sharePointSecret && { sharePointSecretSealed: sharePointSecret.ciphertext }),
     ...(notices && { notices }),
     ...(noticesSecret && { noticesSecretSealed: noticesSecret.ciphertext }),
   };
@@ -90,6 +111,7 @@ function diffTenant(input: Parameters<typeof diffTenantFile>[0]): PendingChange[
   };
   const secretMembers = [
     ...secretMember('directory.secret', secret),
+    ...secretMember('directory.sharePoint.secret', sharePointSecret),
     ...secretMember('notices.password', noticesSecret),
   ];
   if (present.tenant === undefined) {
@@ -125,6 +147,31 @@ function diffTenant(input: Parameters<typeof diffTenantFile>[0]): PendingChange[
   ];
 }
 
+function diffProvider(
+  { settings, present, secret, at, put }: ProviderDiffInput,
+  { tenantId, actor }: Scope,
+): PendingChange[] {
+  const secretMembers = secretMember('secret', secret);
+  const members =
+    present === undefined
+      ? [...created(settings), ...secretMembers].filter(({ after }) => after !== undefined)
+      : [
+          ...compare(present.provider, settings),
+          ...secretMembers.map((member) => Object.assign(member, { before: '(unchanged)' })),
+        ];
+  if (members.length === 0) return [];
+  const stored = present?.clientSecretSealed ?? null;
+  const clientSecretSealed = secret === undefined ? stored : secret.ciphertext;
+  return [
+    {
+      kind: present === undefined ? 'create' : 'change',
+      what: `sign-in provider ${settings.issuer}`,
+      members,
+      execute: () => put({ tenantId, settings, clientSecretSealed, at, actor }),
+    },
+  ];
+}
+
 function secretMember(member: string, secret: SecretChange | undefined): MemberChange[] {
   return secret === undefined ? [] : [{ member, after: secret.ciphertext && '(set)' }];
 }
@@ -148,8 +195,11 @@ function connectionOf(
     return { directory: present, addressesGivenBy };
   }
   if (directory.kind === 'sandbox') return { directory };
-  const { secret: _secret, ...connection } = directory;
-  return { directory: connection };
+  const { secret: _secret, sharePoint, ...connection } = directory;
+  const { secret: _second, ...second } = { ...sharePoint };
+  return {
+    directory: { ...connection, ...(sharePoint && { sharePoint: second as SharePointInput }) },
+  };
 }
 
 type OrganisationEntry = NonNullable<TenantFile['organisations']>[number];

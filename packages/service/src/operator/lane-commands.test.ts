@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { runOperator } from '../../testing/operator.ts';
-import type { HeldLane } from '../engine/lane-holders.postgres.ts';
-import { createLeaseStore } from '../engine/lanes.postgres.ts';
+import { type HeldLane, createLeaseStore } from '../engine/lanes.postgres.ts';
 
 let at: TestDatabase;
 before(async () => {

@@ -30,3 +30,8 @@ function flatten(value: object, prefix = ''): [string, unknown][] {
       : [[`${prefix}${name}`, inner] satisfies [string, unknown]],
   );
 }
+
+/** Omits members that are null. */
+export function withoutNulls<T extends object>(value: T): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null)) as Partial<T>;
+}

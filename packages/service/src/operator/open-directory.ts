@@ -17,5 +17,5 @@ export function openDirectory(deps: OperatorDeps, tenant: TenantRecord): Directo
     proxyFor: createProxyFor(deps.config.proxies),
     config: deps.config,
   });
-  return suites.open(tenant.tenantId, tenant.directory, suites.openSecret(tenant));
+  return suites.open(tenant.tenantId, tenant.directory, suites.openSecrets(tenant));
 }

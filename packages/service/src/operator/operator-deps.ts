@@ -18,6 +18,7 @@ import {
 } from '../postgres/key-probe.postgres.ts';
 import { DomainError } from '../ground/errors.ts';
 import { createIdGenerator } from '../ground/identifiers.ts';
+import type { Closing } from '../settings/tenants/closed-tenant.ts';
 import { externalDatabase, type DatabaseRoles } from '../postgres/connection-settings.ts';
 import type { Database } from '../postgres/database.ts';
 import { startEmbeddedPostgres } from '../embedded/embedded.ts';
@@ -113,8 +114,26 @@ function createDeps(
   };
 }
 
-/** The tenant that is named, or the only one there is. */
-export async function chooseTenant(deps: OperatorDeps, named: string | undefined) {
+/** The tenant that is named, or the only one there is; one that is closed only where the command says so. */
+export async function chooseTenant(
+  deps: OperatorDeps,
+  named: string | undefined,
+  { mayBeClosed = false } = {},
+) {
+  const tenant = await findTenant(deps, named);
+  if (tenant.closed == null || mayBeClosed) return tenant;
+  const detail = `The tenant ${tenant.tenantId} is closed: ${stateOf(tenant.closed)}. docs/operator/tenants.md says how it opens.`;
+  throw new DomainError('in_use', detail);
+}
+
+/** For the operator. */
+export function stateOf(closed: Closing | null | undefined): string {
+  if (closed == null) return 'open';
+  if (closed.kind === 'removed') return `removed, can be taken back until ${closed.until}`;
+  return closed.kind === 'moved' ? `moved to ${closed.to}` : closed.kind;
+}
+
+async function findTenant(deps: OperatorDeps, named: string | undefined) {
   const tenants = await deps.change(({ stores }) => stores.tenants.list());
   const [first, ...others] = tenants;
   if (named === undefined) {

@@ -479,6 +479,74 @@ describe('operator key', () => {
   });
 });
 
+describe('operator doctor', () => {
+  it('shows the whole installation in one table, and fails with the first connection that does', async () => {
+    const own = await createTestDatabase();
+    const run = (env = {}, ...args: string[]) =>
+      runOperator(['doctor', ...args], {
+        DATABASE_URL: own.url,
+        GROUPWRIGHT_DATA_DIR: directory,
+        GROUPWRIGHT_ENCRYPTION_KEY: key.toString('base64'),
+        ...env,
+      });
+    try {
+      const empty = await run();
+      assert.equal(empty.code, 0, empty.err);
+      assert.match(empty.out, /^STATE +PART +DETAIL\nok +settings .*\nok +database +PostgreSQL 18/);
+      assert.match(empty.out, /warning +tenants +There is no tenant yet/);
+      assert.match(
+        (await run({ TRUSTED_PROXY: '10.0.0.1' })).out,
+        /warning +settings +TRUSTED_PROXY/,
+      );
+
+      const encryption = createEncryption([key], randomBytes);
+      await own.database.transaction(async (transaction) => {
+        const changes = createChanges(transaction, deps);
+        const operator = { kind: 'operator', id: 'test' } as const;
+        await changes.tenants.create(operator, { name: 'Fine', directory: { kind: 'sandbox' } });
+        const directory = {
+          kind: 'microsoft365',
+          credential: 'secret',
+          secretExpiresOn: '2020-01-01',
+          entraTenantId: '1b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b',
+          clientId: '2b0e5a0a-3c0e-4a50-8a49-1c2d3e4f5a6b',
+          graphBaseUrl: 'https://127.0.0.1:1',
+          loginBaseUrl: 'https://127.0.0.1:1',
+        } as const;
+        const { tenantId } = await changes.tenants.create(operator, { name: 'Away', directory });
+        const directorySecretSealed = encryption.encrypt(
+          'hunter2',
+          connectionSecretPurpose(tenantId),
+        );
+        const settings = { name: 'Away', directory, directorySecretSealed };
+        await changes.tenants.change(operator, tenantId, undefined, settings);
+      });
+      const { code, out } = await run({}, '--json');
+      assert.equal(code, 3);
+      assert.doesNotMatch(out, /hunter2/);
+      const found = JSON.parse(out) as { part: string; state: string; detail: string }[];
+      const of = (part: string) => found.filter((finding) => finding.part === part);
+      assert.deepEqual(
+        of('tenant Fine').map(({ state }) => state),
+        ['ok'],
+      );
+      const [away, ended, ...others] = of('tenant Away');
+      assert.deepEqual([away?.state, ended?.state, others], ['failed', 'failed', []]);
+      assert.match(away?.detail ?? '', /cannot be reached/);
+      assert.match(ended?.detail ?? '', /ended on 2020-01-01/);
+      for (const part of ['groups', 'operations', 'webhooks', 'messages', 'encryption key']) {
+        assert.deepEqual(
+          of(part).map(({ state }) => state),
+          ['ok'],
+          part,
+        );
+      }
+    } finally {
+      await own.close();
+    }
+  });
+});
+
 describe('the exit code', () => {
   it('tells a wrong command line from a refusal and from a database that is away', async () => {
     const codeOf = async (args: string[], env?: Record<string, string>) =>

@@ -6,7 +6,7 @@ import { ConfigError } from '../ground/config/config.ts';
 import { DomainError } from '../ground/errors.ts';
 import { damaged, damagedDetail } from '../ground/text.ts';
 import { StartError } from '../ground/start-error.ts';
-import { DatabaseStartError } from '../postgres/start-error.ts';
+import { DatabaseStartError, explainUnavailable } from '../postgres/unavailable.ts';
 import { adminCommands } from './admin-commands.ts';
 import { DiffRefused } from './apply.ts';
 import { applyCommand } from './apply-command.ts';
@@ -14,15 +14,18 @@ import { auditCommands } from './audit-commands.ts';
 import { backupCommands } from './backup-commands.ts';
 import type { CommandLine } from './command.ts';
 import { connectionCommands } from './connection-command.ts';
+import { doctorCommand } from './doctor-command.ts';
 import { FileFaults } from './file-faults.ts';
 import { keyCommands } from './key-commands.ts';
-import { laneCommands } from './lane-commands.ts';
+import {
+  laneCommands,
+  migrateCommand,
+  reencryptCommand,
+  signingKeyCommands,
+} from './maintenance-commands.ts';
 import { withOperatorDeps } from './operator-deps.ts';
-import { migrateCommand } from './migrate-command.ts';
 import { reconcileCommand } from './reconcile-command.ts';
-import { reencryptCommand } from './reencrypt-command.ts';
 import { sandboxCommands } from './sandbox-command.ts';
-import { signingKeyCommands } from './signing-key-commands.ts';
 import { tenantCommands } from './tenant-commands.ts';
 import { print, type Terminal } from './terminal.ts';
 import { webhookCommands } from './webhook-commands.ts';
@@ -33,6 +36,7 @@ const commands = [
   adminCommands,
   applyCommand,
   connectionCommands,
+  doctorCommand,
   laneCommands,
   migrateCommand,
   reconcileCommand,
@@ -66,7 +70,7 @@ export async function runOperator(args: readonly string[], terminal: Terminal): 
     await createOperatorProgram(line).parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    return report(error, terminal.stderr);
+    return report(explainUnavailable(error), terminal.stderr);
   }
 }
 

@@ -2,7 +2,10 @@
 import { markingKeyPurpose } from '../microsoft-graph/marking-keys.ts';
 import { signingKeyPurpose } from '../access/tokens/signing-keys.ts';
 import { clientSecretPurpose } from '../access/sessions/open-id-sign-in.ts';
-import { connectionSecretPurpose } from '../settings/tenants/connection-secret.ts';
+import {
+  connectionSecretPurpose,
+  sharePointSecretPurpose,
+} from '../settings/tenants/connection-secret.ts';
 import { noticePasswordPurpose } from '../settings/tenants/notice-settings.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { keptAnswerPurpose } from '../postgres/kept-answers.postgres.ts';
@@ -15,15 +18,21 @@ export async function* readStoredSecrets(database: Queryable): AsyncGenerator<St
   const tenants = await database.query<{ tenantId: string }>(
     'select tenant_id from tenants order by tenant_id',
   );
-  for (const { tenantId } of tenants) {
-    yield* await directorySecret(database, tenantId);
-    yield* await noticesPassword(database, tenantId);
-    yield* await clientSecret(database, tenantId);
-    yield* await markingKeys(database, tenantId);
-    yield* await decisionKey(database, tenantId);
-    yield* await webhookKeys(database, tenantId);
-    yield* await keptAnswers(database, tenantId);
-  }
+  for (const { tenantId } of tenants) yield* readTenantSecrets(database, tenantId);
+}
+
+export async function* readTenantSecrets(
+  database: Queryable,
+  tenantId: string,
+): AsyncGenerator<StoredSecret> {
+  yield* await directorySecret(database, tenantId);
+  yield* await sharePointSecret(database, tenantId);
+  yield* await noticesPassword(database, tenantId);
+  yield* await clientSecret(database, tenantId);
+  yield* await markingKeys(database, tenantId);
+  yield* await decisionKey(database, tenantId);
+  yield* await webhookKeys(database, tenantId);
+  yield* await keptAnswers(database, tenantId);
 }
 
 async function signingKeys(database: Queryable): Promise<StoredSecret[]> {
@@ -48,6 +57,12 @@ const directorySecret = secretOfTenant({
   purpose: connectionSecretPurpose,
   table: 'tenants',
   column: 'directory_secret',
+});
+const sharePointSecret = secretOfTenant({
+  name: 'certificate for SharePoint',
+  purpose: sharePointSecretPurpose,
+  table: 'tenants',
+  column: 'share_point_secret',
 });
 const noticesPassword = secretOfTenant({
   name: 'SMTP password',

@@ -1,9 +1,17 @@
 // `operator tenant`: the tenants of the service.
+import { createProviderChanges } from '../access/sessions/admin-sessions.postgres.ts';
+import { createEndpointStore } from '../events/webhooks/endpoints.postgres.ts';
+import { createChanges } from '../settings/configuration/changes.postgres.ts';
 import { TenantInput } from '../settings/tenants/tenant-input.schema.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { DomainError } from '../ground/errors.ts';
 import { checkInput } from './check-input.ts';
 import { command, commandGroup, option, required, table } from './command.ts';
+import { chooseTenant, stateOf } from './operator-deps.ts';
+import { lifeOfTenants } from './tenant-life-commands.ts';
+import { writeTenantFile } from './written-tenant-file.ts';
+
+const ofTenant = ['<tenant>', 'id of the tenant'] as const;
 
 export const tenantCommands = commandGroup('tenant', 'tenants: one for each productivity suite', [
   command({
@@ -36,14 +44,38 @@ export const tenantCommands = commandGroup('tenant', 'tenants: one for each prod
     json: true,
     async run({ change }) {
       const tenants = await change(({ stores }) => stores.tenants.list());
-      const rows = tenants.map(({ tenantId, name, directory }) => {
-        return { tenantId, name, directory: directory.kind };
+      const rows = tenants.map(({ tenantId, name, directory, closed }) => {
+        return { tenantId, name, directory: directory.kind, state: stateOf(closed) };
       });
       return table(rows, {
         TENANT: ({ tenantId }) => tenantId,
         DIRECTORY: ({ directory }) => directory,
+        STATE: ({ state }) => state,
         NAME: ({ name }) => name,
       });
     },
   }),
+  command({
+    name: 'get',
+    summary: 'print the settings as the file that apply takes; without secrets',
+    argument: ofTenant,
+    read: (_options: object, tenant) => tenant,
+    async run(deps, named) {
+      const tenant = await chooseTenant(deps, named, { mayBeClosed: true });
+      const { tenantId } = tenant;
+      const settings = await deps.database.transaction(async (transaction) => {
+        const { stores } = createChanges(transaction, deps);
+        return {
+          tenant,
+          organisations: await stores.organisations.list(tenantId),
+          templates: await stores.templates.list(tenantId),
+          people: await stores.sandboxPeople.list(tenantId),
+          webhooks: await createEndpointStore(transaction).list(tenantId),
+          provider: (await createProviderChanges(transaction).find(tenantId))?.provider,
+        };
+      });
+      return { text: writeTenantFile(settings).trimEnd() };
+    },
+  }),
+  ...lifeOfTenants,
 ]);

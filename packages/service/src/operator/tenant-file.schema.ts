@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import {
   Microsoft365ConnectionInput,
+  SharePointInput,
   SandboxConnectionInput,
 } from '../settings/tenants/connection.schema.ts';
 import { SandboxPersonInput } from '../sandbox/person-input.schema.ts';
@@ -32,7 +33,16 @@ const SecretSource = Type.Object(
 );
 
 const Microsoft365Settings = Type.Object(
-  { ...Microsoft365ConnectionInput.properties, secret: Type.Optional(SecretSource) },
+  {
+    ...Microsoft365ConnectionInput.properties,
+    secret: Type.Optional(SecretSource),
+    sharePoint: Type.Optional(
+      Type.Object(
+        { ...SharePointInput.properties, secret: Type.Optional(SecretSource) },
+        { additionalProperties: false },
+      ),
+    ),
+  },
   { additionalProperties: false },
 );
 
@@ -40,6 +50,36 @@ const NoticesEntry = Type.Object(
   { ...NoticeSettingsInput.properties, password: Type.Optional(SecretSource) },
   { additionalProperties: false },
 );
+
+const roleValues = Type.Optional(
+  Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 100, uniqueItems: true }),
+);
+
+const SignInProviderEntry = Type.Object(
+  {
+    issuer: Type.String({ minLength: 1, maxLength: 2048 }),
+    clientId: Type.String({ minLength: 1, maxLength: 256 }),
+    scope: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+    emailClaim: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+    trustsEmail: Type.Optional(Type.Boolean()),
+    roleClaim: Type.Optional(
+      Type.Object(
+        {
+          claim: Type.String({ minLength: 1, maxLength: 256 }),
+          ownerValues: roleValues,
+          administratorValues: roleValues,
+          operatorValues: roleValues,
+          templateEditorValues: roleValues,
+          readerValues: roleValues,
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    secret: Type.Optional(SecretSource),
+  },
+  { additionalProperties: false },
+);
+export type SignInProviderEntry = Static<typeof SignInProviderEntry>;
 
 const UnknownConnection = Type.Object({
   kind: Type.Union([Type.Literal('sandbox'), Type.Literal('microsoft365')]),
@@ -104,6 +144,8 @@ function fileSchema<Connection extends typeof SandboxConnectionInput | typeof Mi
           directory: Type.Optional(connection),
           // If absent, notices are managed in the admin center.
           notices: Type.Optional(NoticesEntry),
+          // If absent, the provider is as `admin provider` set it.
+          signInProvider: Type.Optional(SignInProviderEntry),
         },
         { additionalProperties: false },
       ),

@@ -101,8 +101,9 @@ organisations:
   });
 
   it('is not read when it is something else', () => {
-    assert.deepEqual(faultsOf(''), ['1:1 The file must be an object, not null.']);
-    assert.deepEqual(faultsOf('- a'), ['1:1 The file must be an object, not an array.']);
+    const object = 'The file must be an object with tenant, organisations, people, webhooks';
+    assert.deepEqual(faultsOf(''), [`1:1 ${object}, not null.`]);
+    assert.deepEqual(faultsOf('- a'), [`1:1 ${object}, not an array.`]);
     assert.match(faultsOf('a: 1\n---\nb: 2\n')[0] ?? '', /^2:1 .*multiple documents/);
     assert.match(faultsOf('tenant: !!js/function x')[0] ?? '', /^1:9 Unresolved tag/);
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f']

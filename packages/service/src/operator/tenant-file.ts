@@ -9,6 +9,7 @@ import {
   type ParsedNode,
 } from 'yaml';
 import { faultsWithin } from '../audit/changes/change.ts';
+import { completeProvider, providerFaults } from '../access/sessions/sign-in-provider.ts';
 import { connectionFaults } from '../settings/tenants/connection-rules.ts';
 import { noticeSettingsFaults } from '../settings/tenants/notice-settings-rules.ts';
 import { isOfTheService, nameOfCredential } from '../directory/connection.ts';
@@ -128,6 +129,12 @@ function ruleFaults(
     );
   }
   faults.push(...noticesFaults(file.tenant, isValid));
+  const provider = file.tenant?.signInProvider;
+  if (provider !== undefined && isValid('/tenant/signInProvider')) {
+    faults.push(
+      ...faultsWithin('/tenant/signInProvider', providerFaults(completeProvider(provider))),
+    );
+  }
   const organisations = createDuplicateCheck('The organisation');
   for (const [index, organisation] of listed(file.organisations).entries()) {
     const pointer = `/organisations/${index}`;
@@ -220,9 +227,14 @@ function directoryFaults(
   const faults = faultsWithin(pointer, connectionFaults(connection)).filter(
     (fault) => fault.pointer !== undefined && isValid(fault.pointer),
   );
-  if (connection.secret !== undefined && isOfTheService(connection.credential)) {
-    const detail = `A ${nameOfCredential(connection.credential)} has no secret.`;
-    faults.push({ pointer: `${pointer}/secret`, code: 'not_allowed', detail });
+  const credentials = [
+    [pointer, connection],
+    [`${pointer}/sharePoint`, connection.sharePoint],
+  ] as const;
+  for (const [at, given] of credentials) {
+    if (given?.secret === undefined || !isOfTheService(given.credential)) continue;
+    const detail = `A ${nameOfCredential(given.credential)} has no secret.`;
+    faults.push({ pointer: `${at}/secret`, code: 'not_allowed', detail });
   }
   return faults;
 }

@@ -15,6 +15,7 @@ import { WebhookInput } from '../events/webhooks/webhook-input.schema.ts';
 import { createWebhooks, type Webhooks } from '../events/webhooks/webhooks.jobs.ts';
 import { checkInput } from './check-input.ts';
 import { commandGroup, option, type Output, repeated, table, tenantCommand } from './command.ts';
+import { withoutNulls } from './member-changes.ts';
 import { namesOfFilter, organisationIdsOf, templateIdsOf } from './named-subjects.ts';
 import type { OperatorDeps } from './operator-deps.ts';
 
@@ -225,11 +226,6 @@ function openWebhooks({ config, database, createId, randomBytes, encryption }: O
     onAttempt: () => undefined,
     onError: () => undefined,
   });
-}
-
-/** JSON leaves absent members out. */
-function withoutNulls(record: object): object {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 }
 
 function idOf(text: string): string {

@@ -12,18 +12,19 @@ import type { WrongSecrets } from '../access/wrong-secrets.ts';
 import { personKey } from '../directory/person-reference.ts';
 import { DomainError } from '../ground/errors.ts';
 import type { Log } from '../ground/log.ts';
+import { acceptedLanguages } from '../http/negotiation.ts';
 import type { Server } from '../http/server.ts';
 import type { DecideTask } from '../messages/tasks/decide-task.postgres.ts';
 import type { DecisionLinks, LinkHolder } from '../messages/tasks/decision-links.ts';
 import { decisionMembers } from '../messages/tasks/tasks.schema.ts';
 import { decisionPagePolicy, documentIn } from './document.ts';
-import { acceptedLanguages, textsFor } from './languages.ts';
+import { textsFor } from './languages.ts';
 import { myGroupsPage, type ReadMyGroups } from './my-groups.ts';
 import { questionOf } from './question.ts';
 import type { SignedInPeople } from './signed-in-person.ts';
 
 export interface DecisionPageDeps {
-  readonly links: DecisionLinks;
+  readonly links: Pick<DecisionLinks, 'holderOf' | 'holderOfTask'>;
   readonly wrongSecrets: WrongSecrets;
   readonly decideTask: DecideTask;
   readonly signIn: Pick<OpenIdSignIn, 'begin' | 'identify'>;

@@ -10,7 +10,8 @@ import type { DecisionRequest, TaskHandler } from '../messages/tasks/decide-task
 import type { Decision } from '../messages/tasks/decision.ts';
 import type { Task } from '../messages/tasks/task.ts';
 import { updateTask } from '../messages/tasks/tasks.postgres.ts';
-import { acceptedLanguages, textsFor } from './languages.ts';
+import { acceptedLanguages } from '../http/negotiation.ts';
+import { textsFor } from './languages.ts';
 
 let at: TestDatabase;
 let page: DecisionPage;

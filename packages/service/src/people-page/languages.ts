@@ -17,17 +17,3 @@ export function textsFor(wanted: readonly (string | null | undefined)[]): PageTe
   }
   return en;
 }
-
-/** The tags of an Accept-Language header, the most wanted first. */
-export function acceptedLanguages(header: string | undefined): readonly string[] {
-  return (header ?? '')
-    .split(',')
-    .map((part) => {
-      const [tag = '', quality] = part.trim().split(';');
-      const q = Number(/^\s*q=([\d.]+)$/.exec(quality ?? '')?.[1] ?? 1);
-      return { tag, q: Number.isNaN(q) ? 0 : q };
-    })
-    .filter(({ tag, q }) => tag !== '' && q > 0)
-    .sort((one, other) => other.q - one.q)
-    .map(({ tag }) => tag);
-}

@@ -7,7 +7,7 @@ import {
   type TaskPerson,
 } from '../messages/tasks/decision.ts';
 import type { LinkHolder } from '../messages/tasks/decision-links.ts';
-import type { Fact } from '../messages/tasks/task.ts';
+import { type Fact, factsOf } from '../messages/tasks/task.ts';
 import type { PageTexts } from './texts/texts.ts';
 import { isolated } from '../ground/text.ts';
 
@@ -60,7 +60,7 @@ export function questionOf(
   texts: PageTexts,
 ): Question {
   const ofKind = texts.kinds[task.kind];
-  const facts = (task.data['facts'] as readonly Fact[] | undefined) ?? [];
+  const facts = factsOf(task);
   const name = assignee.displayName ?? assignee.email;
   return {
     language: texts.language,
@@ -100,7 +100,7 @@ function nameOf({ displayName, email, personId }: TaskPerson): string {
   return email === null ? displayName : `${isolated(displayName)} (${email})`;
 }
 
-const days: ReadonlySet<Fact['name']> = new Set(['expires', 'renewed_until']);
+const days: ReadonlySet<Fact['name']> = new Set(['expires', 'renewed_until', 'unused_since']);
 
 function valueOf({ name, value }: Fact, texts: PageTexts): string {
   if (days.has(name)) return dayOf(new Date(value), texts);

@@ -3,6 +3,7 @@ import { wireDecisionSignIn, wireWrongSecrets } from '../access/wire.ts';
 import type { FindPeople } from '../directory/find-people.ts';
 import type { PersonGroupStore } from '../groups/change/person-groups.ts';
 import type { Server } from '../http/server.ts';
+import type { FoundHolder } from '../messages/tasks/decision-links.ts';
 import type { Tasks } from '../messages/wire.ts';
 import { customTextsIn } from '../settings/tenants/notice-texts.ts';
 import type { OutboundBase, Settings } from '../settings/wire.ts';
@@ -25,8 +26,17 @@ export function registerPeoplePage(
 ): void {
   const { settings, people, personGroups } = parts;
   const { tasks, decideTask, decisionLinks } = parts.tasks;
+  /** A link of a closed tenant is not valid, like one that never was. */
+  const unlessClosed = (found: FoundHolder) =>
+    typeof found === 'object' && settings.configuration.closingOf(found.task.tenantId) !== undefined
+      ? undefined
+      : found;
   registerDecisionPage(server, {
-    links: decisionLinks,
+    links: {
+      holderOf: async (token) => unlessClosed(await decisionLinks.holderOf(token)),
+      holderOfTask: async (taskId, person) =>
+        unlessClosed(await decisionLinks.holderOfTask(taskId, person)),
+    },
     wrongSecrets: wireWrongSecrets(base, 'decision links'),
     decideTask,
     readMyGroups: createReadMyGroups({

@@ -4,7 +4,7 @@ import { connectionString } from './connection-settings.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { type HostList, onPrimary } from './host-list.ts';
 import { useCamelCaseKeys } from './row-keys.ts';
-import { DatabaseStartError } from './start-error.ts';
+import { DatabaseStartError } from './unavailable.ts';
 import { verifyConnection, type VerifiedServer } from './verify-connection.ts';
 
 export interface ConnectOptions {

@@ -1,16 +1,21 @@
 // A pool of connections to the current primary, each of them verified. The pool connects again by itself when a lost
 // server is back; an idle connection that is lost is only logged.
-import { Client, Pool, types } from 'pg';
-import type { ClientConfig, PoolClient } from 'pg';
-import { connectionString } from './connection-settings.ts';
-import type { ConnectionSettings } from './connection-settings.ts';
-import { cutOff } from './cut-off.ts';
+import {
+  Client,
+  Pool,
+  types,
+  type ClientConfig,
+  type PoolClient,
+  type CustomTypesConfig,
+  type ClientBase,
+} from 'pg';
+import { connectionString, type ConnectionSettings } from './connection-settings.ts';
 import type { PoolUsage } from '../ground/pool-usage.ts';
 import { onPrimary, type HostList } from './host-list.ts';
 import type { Log } from './log.ts';
 import { useCamelCaseKeys } from './row-keys.ts';
-import { parserOfValues } from './values.ts';
 import { verifyConnection } from './verify-connection.ts';
+import type { Socket } from 'node:net';
 
 /** A process that is paused inside a transaction must not hold its locks for long. */
 const idleInTransactionTimeoutMs = 15_000;
@@ -125,4 +130,50 @@ export function openConnectionPool(
       return pool.end();
     },
   };
+}
+
+// Conversion of the server's values: int8 becomes a number, timestamps without a zone are UTC.
+type Types = typeof types;
+type Parser = (text: string) => unknown;
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) {
+    throw new RangeError(`the database contains ${text}, which is beyond the safe integers`);
+  }
+  return value;
+}
+
+// Numbers of types, from the server's pg_type.
+const int8 = 20;
+const int8Array = 1016;
+const textArray = 1009;
+const date = 1082;
+const timestamp = 1114;
+const timestamptz = 1184;
+
+/** The driver's own parsers, but for the types named above; a date stays text. */
+function parserOfValues(driver: Types): CustomTypesConfig['getTypeParser'] {
+  const driverParser = driver.getTypeParser as (type: number, format?: string) => Parser;
+  const parseTextArray = driverParser(textArray) as (text: string) => (string | null)[];
+  const parseInstant = driverParser(timestamptz);
+  const own = new Map<number, Parser>([
+    [int8, safeInteger],
+    [
+      int8Array,
+      (text) => parseTextArray(text).map((item) => (item === null ? null : safeInteger(item))),
+    ],
+    [date, (text) => text],
+    [timestamp, (text) => parseInstant(`${text}+00`)],
+  ]);
+  return (type: number, format?: string) =>
+    (format === 'binary' ? undefined : own.get(type)) ?? driverParser(type, format);
+}
+
+// Ends a connection without a word to the server, which may be gone.
+
+/** Fails the statement in progress, as a lost connection does. */
+export function cutOff(client: ClientBase): void {
+  const { connection } = client as unknown as { connection: { stream: Socket } };
+  connection.stream.destroy();
 }

@@ -53,5 +53,14 @@ export interface Database extends Queryable {
   ): Promise<{ close(): Promise<void> }>;
   /** Absent where there are no pools. */
   connections?(this: void): readonly PoolUsage[];
+  /** Whether the server refused a write for want of disk a moment ago. Absent where there are no pools. */
+  isFull?(this: void): boolean;
   close(): Promise<void>;
+}
+
+/** Until the end of the transaction, whose statements and pauses may take minutes. */
+export async function withoutTimeLimits(transaction: Queryable): Promise<void> {
+  await transaction.query(
+    'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+  );
 }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { connectToPrimary } from './connect.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
-import { cutOff } from './cut-off.ts';
+import { cutOff } from './connection-pool.ts';
 import type { HostList } from './host-list.ts';
 import type { Log } from './log.ts';
 import { asUnavailable } from './unavailable.ts';

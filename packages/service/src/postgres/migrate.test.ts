@@ -11,7 +11,7 @@ import type { Database } from './database.ts';
 import { silentLog } from './log.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './pool.ts';
-import { DatabaseStartError } from './start-error.ts';
+import { DatabaseStartError } from './unavailable.ts';
 
 const log = silentLog;
 

@@ -5,14 +5,12 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Client, DatabaseError } from 'pg';
-import { isCertificateFault } from '../ground/certificate-fault.ts';
 import { connectToPrimary, refuseSharedSessions } from './connect.ts';
 import { applicationRole } from './connection-settings.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { createHostList } from './host-list.ts';
 import type { Log } from './log.ts';
-import { DatabaseStartError } from './start-error.ts';
-import { isUnavailable } from './unavailable.ts';
+import { DatabaseStartError, explainUnavailable, isUnavailable } from './unavailable.ts';
 
 const ownMigrations = fileURLToPath(new URL('migrations', import.meta.url));
 /** Any number of our own; it keeps two starters apart. */
@@ -28,7 +26,8 @@ interface Migration {
 
 export async function migrate(
   owner: ConnectionSettings,
-  options: { log: Log; directory?: string },
+  /** `variable`: the setting that leads to the owner, for sentences. */
+  options: { log: Log; directory?: string; variable?: string },
 ): Promise<void> {
   const { log, directory = ownMigrations } = options;
   const migrations = await readMigrations(directory);
@@ -61,7 +60,7 @@ export async function migrate(
       log.info({ migrations: missing.length, durationMs, last }, 'the database was migrated');
     }
   } catch (error) {
-    throw explained(error);
+    throw explainUnavailable(error, options.variable);
   } finally {
     await connected?.end().catch(() => undefined);
   }
@@ -163,39 +162,4 @@ async function apply(client: Client, { version, name, sql, checksum }: Migration
       { cause: error },
     );
   }
-}
-
-/** A sentence for the operator where the database cannot be reached or does not let us in. */
-function explained(error: unknown): unknown {
-  if (error instanceof DatabaseStartError) return error;
-  if (error instanceof DatabaseError && /unsupported startup parameter/.test(error.message)) {
-    return new DatabaseStartError(
-      `The pooler in front of the database refuses a setting (${error.message}). Add "options" to its ignore_startup_parameters and set pool_mode to session, or point DATABASE_URL to the server itself.`,
-      { cause: error },
-    );
-  }
-  if (isCertificateFault(error)) {
-    return new DatabaseStartError(
-      `The TLS certificate of the database was not accepted (${reason(error).replace(/;.*/s, '')}). Add sslrootcert with the file of its certificate authority to DATABASE_URL, and use the host name of the certificate there.`,
-      { cause: error },
-    );
-  }
-  if (isUnavailable(error)) {
-    return new DatabaseStartError(
-      `The database cannot be reached (${reason(error)}). Check that the server is running and that DATABASE_URL is right.`,
-      { cause: error },
-    );
-  }
-  if (error instanceof DatabaseError && (error.code === '3D000' || error.code?.startsWith('28'))) {
-    return new DatabaseStartError(
-      `The database refuses the connection (${error.message}). Check user, password and database name in DATABASE_URL.`,
-      { cause: error },
-    );
-  }
-  return error;
-}
-
-function reason(error: unknown): string {
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  return first instanceof Error ? first.message : String(first);
 }

@@ -5,12 +5,12 @@ import { cancelStatement } from './cancel.ts';
 import { openConnectionPool, type ConnectionPool } from './connection-pool.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import type { Database, Queryable, Query } from './database.ts';
-import { createHostList } from './host-list.ts';
+import { createHostList, watchPrimary } from './host-list.ts';
 import { listen } from './listen.ts';
 import type { Log } from './log.ts';
-import { repeatConflicts } from './repeat-conflicts.ts';
-import { asUnavailable, isGivenUp, isUnavailable } from './unavailable.ts';
-import { watchPrimary } from './watch-primary.ts';
+import { asUnavailable, isDiskFull, isGivenUp, isUnavailable } from './unavailable.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DomainError } from '../ground/errors.ts';
 
 export interface DatabaseOptions {
   readonly log: Log;
@@ -31,6 +31,9 @@ const defaultConnectTimeoutMs = 2_000;
 const startConnectTimeoutMs = 15_000;
 /** No statement of ours takes nearly as long: a safety net, and the way out if the server hangs. */
 const defaultStatementTimeoutMs = 15_000;
+
+/** A full disk takes small writes between those that it refuses. */
+const fullForMs = 15_000;
 
 /** The planning of statements. Each kind has separate connections, because a setting applies to a whole connection. */
 const plannedEachTime = {
@@ -77,23 +80,32 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
   ];
   const isShared = settings.directUrl !== undefined;
   const discardOldPlans = createPlanExpiry();
+  let fullUntil = 0;
+  const onDiskFull = () => void (fullUntil = performance.now() + fullForMs);
 
   return {
     query(query, values) {
       const kind = typeof query === 'string' ? undefined : query.kind;
       return repeatConflicts(() =>
-        onConnection(pools[kind ?? 'general'], async (client) => {
-          if (kind !== undefined && !isShared) {
-            await discardOldPlans(client, kinds[kind].planKeptForMs);
-          }
-          return await queryable(client, isShared).query(query, values);
-        }),
+        onConnection(
+          pools[kind ?? 'general'],
+          async (client) => {
+            if (kind !== undefined && !isShared) {
+              await discardOldPlans(client, kinds[kind].planKeptForMs);
+            }
+            return await queryable(client, isShared).query(query, values);
+          },
+          onDiskFull,
+        ),
       );
     },
     transaction: (work) =>
-      repeatConflicts(() => onConnection(pool, (client) => inTransaction(client, isShared, work))),
+      repeatConflicts(() =>
+        onConnection(pool, (client) => inTransaction(client, isShared, work), onDiskFull),
+      ),
     listen: (channel, onNotification) =>
       listen({ ...listening, channel, onNotification, connectTimeoutMs, log }),
+    isFull: () => performance.now() < fullUntil,
     connections: () => all.map((one) => one.usage()),
     async close() {
       for (const endWatch of endWatches) endWatch();
@@ -116,12 +128,13 @@ function createPlanExpiry(): (client: PoolClient, keptForMs: number) => Promise<
 async function onConnection<T>(
   pool: ConnectionPool,
   work: (client: PoolClient) => Promise<T>,
+  onDiskFull: () => void,
 ): Promise<T> {
   let client: PoolClient;
   try {
     client = await pool.acquire();
   } catch (error) {
-    throw asUnavailable(error);
+    throw asUnavailable(error, true);
   }
   // Without a listener, a connection lost between two statements would end the process.
   let lost: Error | undefined;
@@ -133,6 +146,7 @@ async function onConnection<T>(
     return await work(client);
   } catch (error) {
     if (isUnavailable(error)) lost ??= error as Error;
+    if (isDiskFull(error)) onDiskFull();
     if (isGivenUp(error)) void cancelStatement(client);
     throw asUnavailable(error);
   } finally {
@@ -215,4 +229,33 @@ function queryable(client: PoolClient, isShared: boolean): Queryable {
       return result.rows;
     },
   };
+}
+
+// Repeats what failed only because others changed the same data in the same moment. Everything that goes to the database
+// passes through here, so no caller meets such a failure.
+
+/** Each of two waited for a lock of the other, or the database could not put their changes in an order. */
+const conflicts: ReadonlySet<unknown> = new Set(['40P01', '40001']);
+const maxAttempts = 5;
+/** The other one has the locks, and needs some time to end. */
+const pauseMs = 20;
+
+/** @param work of which a failed attempt has changed nothing */
+async function repeatConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      if (attempt === maxAttempts) {
+        const detail = 'Others change the same data at the moment. Send the request again.';
+        throw new DomainError('unavailable', detail, { cause: error, retryAfterMs: 1_000 });
+      }
+      await pause(attempt * pauseMs);
+    }
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && conflicts.has(error.code);
 }

@@ -36,3 +36,28 @@ export const forWantedKeys = (row: string) => `
     cross join lateral (${row}
       limit 1
     ) one`;
+
+/** The versions of rows in the order of their keys; undefined: there is no such row. */
+export function createReadVersions<Key extends { readonly tenantId: string }>(
+  database: Queryable,
+  { name, table, idColumn }: { name: string; table: string; idColumn: string },
+  idOf: (key: Key) => string,
+): (keys: readonly Key[]) => Promise<readonly (number | undefined)[]> {
+  const query: Query = {
+    name,
+    kind: 'hot',
+    boundary: false,
+    text: `
+      select (
+        select version from ${table} where tenant_id = wanted.tenant_id and ${idColumn} = wanted.id
+      )
+      from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (tenant_id, id, n)
+      order by wanted.n`,
+  };
+  return async (keys) => {
+    const tenantIds = keys.map(({ tenantId }) => tenantId);
+    const values = [tenantIds, keys.map(idOf)];
+    const rows = await database.query<{ version: number | null }>(query, values);
+    return rows.map(({ version }) => version ?? undefined);
+  };
+}

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,11 +14,20 @@ import { startServer } from '../embedded/server.ts';
 import { serverSettings } from '../embedded/server-settings.ts';
 import { silentLog as log } from './log.ts';
 import { migrate } from './migrate.ts';
+import { applicationRole } from './connection-settings.ts';
 import { openDatabase } from './pool.ts';
 import { createReadinessProbe } from './readiness.ts';
+import { DomainError } from '../ground/errors.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { dataParent } from '../../testing/data-parent.ts';
 
 const settlesWithinMs = 60_000;
+
+function withPath(address: URL, database: string): string {
+  const other = new URL(address);
+  other.pathname = `/${database}`;
+  return other.href;
+}
 
 suite('readiness', { concurrency: false }, () => {
   // A separate server: its settings are changed for all sessions.
@@ -59,8 +69,12 @@ suite('readiness', { concurrency: false }, () => {
 
   /** Asks afresh. */
   async function isReady(): Promise<boolean> {
+    return (await whyNot()) === undefined;
+  }
+
+  function whyNot(asked = database): Promise<string | undefined> {
     return createReadinessProbe({
-      database,
+      database: asked,
       processId,
       monotonicNow: () => now,
       onFailure: () => undefined,
@@ -124,7 +138,7 @@ suite('readiness', { concurrency: false }, () => {
       onFailure: (error) => failures.push(error),
     });
     const answers = await Promise.all(Array.from({ length: 1000 }, () => ask()));
-    assert.deepEqual(new Set(answers), new Set([true]));
+    assert.deepEqual(new Set(answers), new Set([undefined]));
     now += 999;
     await ask();
     assert.equal(writes, 1);
@@ -137,7 +151,7 @@ suite('readiness', { concurrency: false }, () => {
   test('a process is not ready where the database takes no writes', async () => {
     await set('default_transaction_read_only', 'on');
     try {
-      assert.equal(await isReady(), false);
+      assert.equal(await whyNot(), 'it is read-only');
     } finally {
       await set('default_transaction_read_only', 'off');
     }
@@ -167,6 +181,72 @@ suite('readiness', { concurrency: false }, () => {
       await set('synchronous_standby_names', '');
     }
     await untilReady();
+  });
+
+  test('a database that gives no connection is away, whatever it says instead, and readiness says why', async () => {
+    const address = new URL(postgres.owner.url);
+    const asOwner = async (database: string, ...statements: string[]) => {
+      const client = new Client({ connectionString: withPath(address, database) });
+      await client.connect();
+      try {
+        for (const statement of statements) await client.query(statement);
+      } finally {
+        await client.end();
+      }
+    };
+    const own = address.pathname.slice(1);
+    // The server lets in the accounts that this file maps to ours.
+    const map = join(dataDirectory, 'postgresql', 'pg_ident.conf');
+    await appendFile(map, `groupwright ${userInfo().username} caller\n`);
+    await owner.query('select pg_reload_conf()');
+    await asOwner(own, `create role caller login in role ${applicationRole}`);
+    const barred = async (why: string, bar: string, admit: string) => {
+      const asked = new URL(address);
+      asked.username = 'caller';
+      const called = openDatabase({ url: asked.href, role: applicationRole }, { log });
+      try {
+        await untilReady();
+        assert.equal(await whyNot(called), undefined);
+        await asOwner(
+          'postgres',
+          bar,
+          `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'caller'`,
+        );
+        await eventually(async () => (await whyNot(called)) === why, `readiness says: ${why}`);
+        const isAway = (error: unknown) =>
+          error instanceof DomainError &&
+          error.code === 'unavailable' &&
+          error.retryAfterMs !== undefined;
+        await assert.rejects(called.query('select 1'), isAway);
+        await assert.rejects(
+          called.transaction(async () => undefined),
+          isAway,
+        );
+      } finally {
+        await asOwner('postgres', admit);
+        await called.close();
+      }
+    };
+    const refuses = 'it refuses the account of the service';
+    await barred(refuses, 'alter role caller nologin', 'alter role caller login');
+    await barred(
+      'it has no connections or memory left',
+      'alter role caller connection limit 0',
+      'alter role caller connection limit -1',
+    );
+    await barred(
+      'it accepts no connections',
+      `alter database "${own}" allow_connections false`,
+      `alter database "${own}" allow_connections true`,
+    );
+    await barred(
+      refuses,
+      `revoke connect on database "${own}" from public`,
+      `grant connect on database "${own}" to public`,
+    );
+    const missing = openDatabase({ url: withPath(address, 'missing') }, { log });
+    assert.equal(await whyNot(missing), 'it does not exist');
+    await missing.close();
   });
 
   test('a process is not ready on a standby', async () => {

@@ -1,6 +1,7 @@
 // Whether the database accepts what creations need: a write that is committed as durably as theirs. Reading alone
 // also works on a full disk, on a standby, and while commits wait for a synchronous standby that is dead.
 import type { Database, Query } from './database.ts';
+import { whyUnavailable } from './unavailable.ts';
 
 /** All requests within this time share one answer, so that a flood of requests costs nothing. */
 const answerLastsMs = 1000;
@@ -19,23 +20,25 @@ const probe: Query = {
     on conflict (process_id) do update set probed_at = excluded.probed_at`,
 };
 
+/** Answers why the database is not ready; undefined if it is. */
 export function createReadinessProbe(deps: {
   database: Database;
   /** A GUID of this process. */
   processId: string;
   monotonicNow: () => number;
   onFailure: (error: unknown) => void;
-}): () => Promise<boolean> {
+}): () => Promise<string | undefined> {
   const { database, processId, monotonicNow, onFailure } = deps;
-  let last: { readonly answer: Promise<boolean>; validUntil: number } | undefined;
+  let last: { readonly answer: Promise<string | undefined>; validUntil: number } | undefined;
 
-  async function write(): Promise<boolean> {
+  async function write(): Promise<string | undefined> {
     try {
       await database.query(probe, [processId]);
-      return true;
+      // A write as small as this one may find room where others find none.
+      return database.isFull?.() === true ? 'its disk is full' : undefined;
     } catch (error) {
       onFailure(error);
-      return false;
+      return whyUnavailable(error);
     }
   }
 

@@ -1,8 +1,16 @@
-// Distinguishes an unreachable database (retry later) from a refused statement (a defect of the service).
+// Distinguishes an unreachable database (retry later) from a refused statement (a defect of the service), and says why it
+// is unreachable: to operators in a sentence, to everyone in a few words.
 import { DatabaseError } from 'pg';
 import { isCertificateFault } from '../ground/certificate-fault.ts';
 import { DomainError } from '../ground/errors.ts';
-import { DatabaseStartError } from './start-error.ts';
+import { StartError } from '../ground/start-error.ts';
+
+/** Why the database cannot be used. Where a later connection meets the same, the database counts as away. */
+export class DatabaseStartError extends StartError {
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super(message, { ...options, isLasting: false });
+  }
+}
 
 const retryAfterMs = 1000;
 
@@ -10,6 +18,9 @@ const retryAfterMs = 1000;
 function isUnavailableState(state: string): boolean {
   return (
     state.startsWith('08') || // the connection failed
+    state.startsWith('28') || // the account is refused: its password changed, or it may not log in
+    state === '3D000' || // the database does not exist
+    state === '55000' || // the database accepts no connections
     state.startsWith('53') || // no disk, memory or connections left
     state.startsWith('58') || // an error of the system below, such as input and output
     state.startsWith('57P') || // shutting down, starting up, or this session was ended
@@ -61,12 +72,80 @@ export function isUnavailable(error: unknown): boolean {
   return driverMessages.test(error.message);
 }
 
-/** The error for callers: `unavailable` if the database cannot be reached, else unchanged. */
-export function asUnavailable(error: unknown): unknown {
-  if (!isUnavailable(error)) return error;
+/**
+ * The error for callers: `unavailable` if the database cannot be reached, else unchanged.
+ * @param isConnecting a server that gives no connection is away, whatever it says instead
+ */
+export function asUnavailable(error: unknown, isConnecting = false): unknown {
+  if (!isUnavailable(error) && !(isConnecting && error instanceof DatabaseError)) return error;
   return new DomainError(
     'unavailable',
     'The service cannot reach its database at the moment. Nothing is lost; try again shortly.',
     { retryAfterMs, cause: error },
   );
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '53100';
+}
+
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [/^53100/, 'its disk is full'],
+  [/^53/, 'it has no connections or memory left'],
+  [/^(28|42501)/, 'it refuses the account of the service'],
+  [/^3D/, 'it does not exist'],
+  [/^55/, 'it accepts no connections'],
+  [/^57P03/, 'it is starting or recovering'],
+  [/^57P/, 'it is shutting down'],
+  [/^25006/, 'it is read-only'],
+  [/^Query read timeout/, 'it does not commit a write in time'],
+  [/^timeout exceeded/, 'it has no connection free in time'],
+];
+
+/** In a few words without a name or an address, because anyone may read them. */
+export function whyUnavailable(error: unknown): string {
+  const cause = error instanceof DomainError ? error.cause : error;
+  if (cause instanceof DatabaseStartError) return 'it is not a server that the service can use';
+  if (isCertificateFault(cause)) return 'its TLS certificate is not accepted';
+  const said = cause instanceof DatabaseError ? cause.code : (cause as Error | undefined)?.message;
+  return reasons.find(([form]) => form.test(said ?? ''))?.[1] ?? 'it cannot be reached';
+}
+
+/** A sentence for the operator where the database cannot be reached or does not let us in; else the error itself. */
+export function explainUnavailable(error: unknown, variable = 'DATABASE_URL'): unknown {
+  if (error instanceof DomainError && error.cause !== undefined) {
+    const explained = explainUnavailable(error.cause, variable);
+    return explained instanceof DatabaseStartError ? explained : error;
+  }
+  if (error instanceof DatabaseStartError) return error;
+  const explain = (sentence: string) => new DatabaseStartError(sentence, { cause: error });
+  if (error instanceof DatabaseError && /unsupported startup parameter/.test(error.message)) {
+    return explain(
+      `The pooler in front of the database refuses a setting (${error.message}). Add "options" to its ignore_startup_parameters and set pool_mode to session, or point ${variable} to the server itself.`,
+    );
+  }
+  if (isCertificateFault(error)) {
+    return explain(
+      `The TLS certificate of the database was not accepted (${reason(error).replace(/;.*/s, '')}). Add sslrootcert with the file of its certificate authority to ${variable}, and use the host name of the certificate there.`,
+    );
+  }
+  if (error instanceof DatabaseError && /^(28|3D000|42501)/.test(error.code ?? '')) {
+    return explain(
+      `The database refuses the connection (${error.message}). Check user, password and database name in ${variable}.`,
+    );
+  }
+  if (isDiskFull(error)) {
+    return explain(
+      `The disk of the database is full (${reason(error)}). Make room, and try again.`,
+    );
+  }
+  if (!isUnavailable(error)) return error;
+  return explain(
+    `The database cannot be reached (${reason(error)}). Check that the server is running and that ${variable} is right.`,
+  );
+}
+
+function reason(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? first.message : String(first);
 }

@@ -17,7 +17,7 @@ import { externalDatabase } from './connection-settings.ts';
 import { silentLog } from './log.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './pool.ts';
-import { DatabaseStartError } from './start-error.ts';
+import { DatabaseStartError } from './unavailable.ts';
 import { verifyConnection } from './verify-connection.ts';
 
 const settingsQuery = `

@@ -3,7 +3,7 @@
 // and a host may be a standby; none of that shows by itself.
 import type { Client } from 'pg';
 import type { ConnectionSettings } from './connection-settings.ts';
-import { DatabaseStartError } from './start-error.ts';
+import { DatabaseStartError } from './unavailable.ts';
 
 const oldestVersion = 15;
 const verifyTimeoutMs = 5_000;

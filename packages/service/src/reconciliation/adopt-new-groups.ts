@@ -1,5 +1,6 @@
 // Groups that others make from now on are adopted by the rule of the tenant, with the template that their names propose. A
-// group with an obstacle, and one that no template or several alike fit, is reported alone: `directory.group_found`.
+// group with an obstacle, one that no template or several alike fit, and one whose people declined before, is reported
+// alone: `directory.group_found`.
 import type { Organisation } from '../settings/organisations/organisation.ts';
 import type { NewGroupsRule } from '../settings/tenants/tenant.ts';
 import type { NewGroup, NewGroupStore } from './directory-groups.ts';
@@ -11,6 +12,7 @@ export interface ProposedAdoption {
   readonly organisationId: string;
   readonly templateId: string;
   readonly properties: Readonly<Record<string, string>>;
+  readonly rule: Exclude<NewGroupsRule, 'report'>;
   readonly signal: AbortSignal;
 }
 
@@ -42,11 +44,11 @@ export function createAdoptNewGroups(
   };
 
   async function settle(group: NewGroup, signal: AbortSignal): Promise<'settled' | 'later'> {
-    const { groupId, isGoverned, hasObstacle } = group;
-    if (rule === 'report' || isGoverned || hasObstacle) return 'settled';
+    const { groupId, isGoverned, hasObstacle, wasDeclined } = group;
+    if (rule === 'report' || isGoverned || hasObstacle || wasDeclined) return 'settled';
     const proposal = proposeAdoption(organisations, group, clock.now());
     if (proposal === null) return 'settled';
     const { organisationId, templateId, properties } = proposal;
-    return adopt({ tenantId, groupId, organisationId, templateId, properties, signal });
+    return adopt({ tenantId, groupId, organisationId, templateId, properties, rule, signal });
   }
 }

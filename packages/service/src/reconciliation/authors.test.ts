@@ -51,6 +51,31 @@ for (const mayRead of [true, false]) {
     ]);
     const reads = simulator.journal.calls.get('auditLogs.directoryAudits');
     assert.equal(reads, mayRead ? 1 : undefined);
+    const [drifted] = await database.query<{ by: string | null }>(
+      `select data -> 'drift' -> 0 ->> 'by' as by from activity
+      where tenant_id = $1 and action = 'group.drifted' and subject_id = $2`,
+      [tenantId, random.guid('one')],
+    );
+    assert.equal(drifted?.by, shown(ada));
+
+    change(one, bo, { deletedAt: clock.now() });
+    await clock.run(reconciler.follow(call));
+    const [gone] = await database.query<{ by: string | null; goneBy: string | null }>(
+      `select a.data ->> 'by' as by, p.facts ->> 'goneBy' as "goneBy" from activity a
+      join provisionings p on p.tenant_id = a.tenant_id and p.team_id::text = a.subject_id
+      where a.tenant_id = $1 and a.action = 'group.gone'`,
+      [tenantId],
+    );
+    assert.deepEqual(gone, { by: shown(bo), goneBy: shown(bo) });
+    // The log shows a change some minutes late: the next comparison names its author.
+    const forget = `update provisionings set facts = facts - 'goneBy' where tenant_id = $1 returning team_id`;
+    await database.query(forget, [tenantId]);
+    await clock.run(reconciler.run(call));
+    const [named] = await database.query<{ by: string | null }>(
+      `select facts ->> 'goneBy' as by from provisionings where tenant_id = $1 and gone_since is not null`,
+      [tenantId],
+    );
+    assert.equal(named?.by, shown(bo));
     await fixtures.close();
   });
 }

@@ -1,6 +1,8 @@
 // Pages of the inventory of a directory's groups, by name. A page is found by an index, also among 100,000 groups.
 import type { GroupObstacle } from '../directory/group-facts.ts';
 import { isGuid } from '../directory/person-reference.ts';
+import type { CreationStatus } from '../engine/creation.ts';
+import { creationStatusSql } from '../engine/group-state.ts';
 import { searchedWords } from '../ground/folded-text.ts';
 import type { Database } from '../postgres/database.ts';
 import type { DirectoryOwner } from './directory-groups.ts';
@@ -13,6 +15,12 @@ export interface DirectoryGroupFilter {
   readonly createdBefore?: Date | undefined;
   readonly obstacle?: GroupObstacle | 'none' | undefined;
   readonly text?: string | undefined;
+}
+
+/** An adoption that has not ended; it holds the alias of its group. */
+interface AdoptionInProgress {
+  readonly teamId: string;
+  readonly status: CreationStatus;
 }
 
 export interface FoundDirectoryGroup {
@@ -31,6 +39,8 @@ export interface FoundDirectoryGroup {
   readonly owners: readonly DirectoryOwner[] | null;
   readonly memberCount: number | null;
   readonly guestCount: number | null;
+  readonly lastActivityOn: string | null;
+  readonly adoption: AdoptionInProgress | null;
 }
 
 export interface DirectoryGroupCounts {
@@ -49,6 +59,14 @@ const governing = `(
       select s.team_id from team_search s
       join teams t on t.tenant_id = s.tenant_id and t.team_id = s.team_id and t.deleted_at is null and t.ended_at is null
       where s.tenant_id = d.tenant_id and s.group_id = d.group_id limit 1
+    )`;
+
+const adopting = `(
+      select jsonb_build_object('teamId', p.team_id, 'status', ${creationStatusSql})
+      from teams t
+      join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+      where t.tenant_id = d.tenant_id and t.alias_key = lower(d.mail_nickname)
+        and p.directory_group_id = d.group_id and p.status in ('accepted', 'running') and p.facts ? 'adoption'
     )`;
 
 export function createDirectoryGroupBrowser(database: Database) {
@@ -70,8 +88,9 @@ export function createDirectoryGroupBrowser(database: Database) {
       return await database.query<FoundDirectoryGroup>(
         `select d.group_id, coalesce(d.team_id, ${governing}) as team_id, d.display_name, d.mail_nickname, d.names, d.mail,
            d.visibility, d.has_team, d.created_at, d.label, d.suite_expires_at, d.obstacles, d.owners, d.member_count,
-           d.guest_count
+           d.guest_count, u.last_on::text as last_activity_on, ${adopting} as adoption
          from directory_groups d
+         left join group_usage u on u.tenant_id = d.tenant_id and u.group_id = lower(d.group_id)
          where ${conditions.join(' and ')}
          order by d.names, d.group_id offset ${parameter(page.offset)} limit ${parameter(page.limit)}`,
         values,

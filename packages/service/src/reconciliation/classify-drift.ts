@@ -25,7 +25,8 @@ export type DetectedDrift = Drift &
      * Someone removed the group in the directory; a group that was recorded as missing or deleted exists again; or the
      * right resolution is unknown.
      */
-    | { readonly kind: 'missing' | 'restored' | 'unresolved' }
+    | { readonly kind: 'restored' | 'unresolved' }
+    | { readonly kind: 'missing'; readonly by?: string | undefined }
   );
 
 export interface ClassifyDeps {

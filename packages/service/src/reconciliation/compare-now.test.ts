@@ -112,7 +112,7 @@ suite('the comparison of all groups, in the admin center', () => {
     assert.deepEqual([counts.differs, comparison.groups, comparison.notCompared], [1, 1, 0]);
     assert.equal(comparison.finishedAt, last.finishedAt);
     await groups.create({ displayName: 'Another', mailNickName: 'later-one' });
-    const overview = async () => (await admin.get('overview')).body.comparison;
+    const overview = async () => (await admin.get('to-do')).body.comparison;
     await eventually(async () => (await overview()).groups === 2, 'the overview has the new group');
     assert.equal((await overview()).notCompared, 1);
   });

@@ -1,27 +1,14 @@
 // Compares one group with the directory at once, on request. The reconciliation compares all groups in its own time.
 import type { Actor } from '../audit/activity.ts';
+import type { CompareNow } from '../engine/observed-state.ts';
 import type { Clock } from '../ground/clock.ts';
 import { DomainError } from '../ground/errors.ts';
 import { asDomainError } from '../directory/find-people.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Retry } from '../engine/retry.ts';
+import { authorOf, createReadAuthors } from './authors.ts';
 import { createObserve } from './observe.ts';
 import type { DriftStore } from './resolve.ts';
-
-export interface ComparisonRequest {
-  readonly tenantId: string;
-  readonly teamId: string;
-  readonly actor: Actor;
-  /** Ends the calls to the directory before their deadline. */
-  readonly signal: AbortSignal;
-}
-
-/**
- * Records the comparison.
- * @throws DomainError `group_not_active` unless the group exists, `comparison_too_early` while the directory may show it as
- * it was before an operation; if the directory cannot be asked
- */
-export type CompareNow = (request: ComparisonRequest) => Promise<void>;
 
 /** An operation that is in progress may end by then. */
 const retryWhenChangingMs = 1_000;
@@ -81,7 +68,9 @@ export function createCompareNow(deps: {
       const state = await directory.groupState(group.groupId, call);
       // The sandbox of a tenant is the only one that it has; another directory may be the wrong one.
       if (state === 'removed' || (state === 'unknown' && directory.kind === 'sandbox')) {
-        await store.recordMissing(tenantId, teamId, new Date(clock.now()));
+        const authors = await createReadAuthors({ directory, clock, retry: once })(call);
+        const by = authorOf(authors, group.groupId, 'deletion');
+        await store.recordMissing(tenantId, teamId, new Date(clock.now()), by);
         return;
       }
     } catch (error) {

@@ -82,3 +82,17 @@ test('a group is ownerless where no owner has an enabled account', () => {
   assert.deepEqual(findingsOf(['aaaa'], ['bbbb']), ['ownerless']);
   assert.deepEqual(findingsOf([]), ['ownerless', 'responsible_unavailable']);
 });
+
+test('a vacant group whose owners the directory hides is never called ownerless', () => {
+  const vacant = { ...record, responsible: null, responsibleId: null };
+  const findingsOf = (others: Partial<ExistingGroup>, compared: ComparedRecord = vacant) =>
+    compareGroup(compared, { ...group, ownerIds: [], ...others }, () => 'gone').findings;
+  assert.deepEqual(findingsOf({ hasTeam: false }), []);
+  assert.deepEqual(findingsOf({ hasTeam: true }), ['ownerless']);
+  assert.deepEqual(findingsOf({ hasTeam: false, ownerIds: ['aaaa'] }), ['ownerless']);
+  // The service made its responsible person an owner, so a list without any is true.
+  assert.deepEqual(findingsOf({ hasTeam: false }, record), [
+    'ownerless',
+    'responsible_unavailable',
+  ]);
+});

@@ -1,4 +1,5 @@
 // Compares the record of a group with the group as the directory shows it.
+import { shownOwners } from '../directory/group-facts.ts';
 import type { ObservedGroup } from '../directory/group-life.ts';
 import { type GroupSettings, namesIn } from '../directory/group-settings.ts';
 import {
@@ -46,11 +47,14 @@ export function compareGroup(
   shownSettings: GroupSettings = {},
 ): Comparison {
   const ownerIds = (group.ownerIds ?? []).map((id) => id.toLowerCase());
+  // The person who answers for a group is an owner whom the service added, so such a list is complete.
+  const isHidden = record.responsible === null && shownOwners(group, ownerIds) === null;
   const { responsibleId, deputyId } = record;
   const observed: ObservedState = {
     displayName: group.displayName,
     description: group.description,
     visibility: group.visibility,
+    kind: group.hasTeam ? 'team' : 'group',
     archived: group.isArchived ?? null,
     ownerIds,
     memberCount: group.memberCount ?? null,
@@ -62,7 +66,7 @@ export function compareGroup(
   return {
     observed,
     drift: driftOf(record, observed, shownSettings),
-    findings: findingsOf(record, observed, accountOf),
+    findings: findingsOf(record, observed, accountOf, isHidden),
   };
 }
 
@@ -121,11 +125,12 @@ function findingsOf(
   { minimumOwners, unreachable }: ComparedRecord,
   { ownerIds, ...accounts }: ObservedState,
   accountOf: (personId: string) => AccountState,
+  isHidden: boolean,
 ): Finding[] {
   const able = new Set(ownerIds.filter((id) => accountOf(id) === 'enabled')).size;
   const isShort = able > 0 && able < minimumOwners;
   return [
-    ...(able === 0 ? (['ownerless'] as const) : []),
+    ...(able === 0 && !isHidden ? (['ownerless'] as const) : []),
     ...(isShort ? (['too_few_owners'] as const) : []),
     ...peopleFindings(accounts, unreachable),
   ];

@@ -7,8 +7,10 @@ import {
   isUnproven,
   type ListedGroups,
 } from '../directory/directory.ts';
+import type { GroupAuthor } from '../directory/group-life.ts';
 import type { MarkedRecord, ReadMarkedRecords } from '../engine/marked-records.ts';
 import type { Retry } from '../engine/retry.ts';
+import { authorOf, createReadAuthors } from './authors.ts';
 import {
   classifyDrift,
   unresolved,
@@ -24,9 +26,10 @@ export interface ProvisionedGroup {
 }
 
 /** The values of a group that a list shows. */
-export type ListedGroup = Pick<DirectoryGroup, 'displayName' | 'description' | 'visibility'> & {
-  readonly teamId: string;
-};
+export type ListedGroup = Pick<
+  DirectoryGroup,
+  'displayName' | 'description' | 'visibility' | 'hasTeam'
+> & { readonly teamId: string };
 
 export interface DetectionStore {
   readonly recordsOf: ReadMarkedRecords;
@@ -148,6 +151,8 @@ export function createDetection(deps: DetectionDeps) {
     before: Date,
   ): Promise<DetectedDrift[]> {
     const missing: DetectedDrift[] = [];
+    let authors: readonly GroupAuthor[] | undefined;
+    const readAuthors = createReadAuthors(deps);
     let afterTeamId: string | undefined;
     for (;;) {
       await yieldToCallers();
@@ -162,8 +167,10 @@ export function createDetection(deps: DetectionDeps) {
             'The directory has neither this group nor any other group of this tenant. Check that the tenant is connected to the right directory.';
           return [...missing, unresolved(teamId, mailNickname, reason)];
         }
-        const outcome = 'Someone removed it in the directory.';
-        missing.push({ kind: 'missing', teamId, mailNickname, resolved: false, outcome });
+        authors ??= await readAuthors(call);
+        const by = authorOf(authors, groupId, 'deletion');
+        const outcome = `${by ?? 'Someone'} removed it in the directory.`;
+        missing.push({ kind: 'missing', teamId, mailNickname, resolved: false, outcome, by });
       }
       afterTeamId = groups.at(-1)?.teamId;
       if (afterTeamId === undefined) return missing;
@@ -173,9 +180,9 @@ export function createDetection(deps: DetectionDeps) {
 
 function listedGroup(
   teamId: string,
-  { displayName, description, visibility }: DirectoryGroup,
+  { displayName, description, visibility, hasTeam }: DirectoryGroup,
 ): ListedGroup {
-  return { teamId, displayName, description, visibility };
+  return { teamId, displayName, description, visibility, hasTeam };
 }
 
 function imitationOf(group: DirectoryGroup, marker: string | undefined): DetectedDrift {

@@ -3,8 +3,10 @@
 import type { Actor } from '../audit/activity.ts';
 import { type GroupObstacle, obstaclesOf } from '../directory/group-facts.ts';
 import { type Columns, readRecords, storableJson } from '../engine/accept-group.postgres.ts';
+import { isDeclinedSql } from '../engine/group-state.ts';
 import { foldText } from '../ground/folded-text.ts';
 import type { Database } from '../postgres/database.ts';
+import { isOpen } from '../postgres/lock-tenant.ts';
 import type {
   DetailedGroup,
   DirectoryGroupStore,
@@ -57,7 +59,7 @@ export function createDueChanges(database: Database) {
         name: 'directory_groups_changes_due',
         boundary: false,
         text: `select tenant_id from reconciliations
-               where changes_token is not null and changes_due_at <= $1
+               where changes_token is not null and changes_due_at <= $1 and ${isOpen('tenant_id')}
                order by changes_due_at limit $2`,
       },
       [now, limit],
@@ -121,8 +123,12 @@ export function createDirectoryGroupStore(
     newGroups: (tenantId, limit) =>
       database.query<NewGroup>(
         `select group_id, display_name, mail_nickname as "mailNickName", created_at, owners,
-           obstacles <> '{}' as has_obstacle, team_id is not null as is_governed
-         from directory_groups where tenant_id = $1 and is_new order by group_id limit $2`,
+           obstacles <> '{}' as has_obstacle, team_id is not null as is_governed, exists (
+             select from provisionings p
+             where p.tenant_id = d.tenant_id and p.status = 'failed' and p.directory_group_id = d.group_id
+               and p.facts ? 'adoption' and ${isDeclinedSql}
+           ) as was_declined
+         from directory_groups d where tenant_id = $1 and is_new order by group_id limit $2`,
         [tenantId, limit],
       ),
 

@@ -135,7 +135,8 @@ function answerOf(
   now: number,
 ) {
   const { names: _, mailNickname: mailNickName, hasTeam, owners, createdAt, ...others } = group;
-  const isProposed = group.teamId === null && group.obstacles.length === 0;
+  const isProposed =
+    group.teamId === null && group.adoption === null && group.obstacles.length === 0;
   return {
     ...others,
     mailNickName,

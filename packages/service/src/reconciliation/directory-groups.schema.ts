@@ -80,6 +80,20 @@ const Proposal = Type.Object(
   exact,
 );
 
+const Adoption = Type.Object(
+  {
+    teamId: Type.String({ description: 'The record that governs the group in the end.' }),
+    status: Type.Enum(['accepted', 'awaiting_approval', 'running'], {
+      description: '`awaiting_approval`: its people are asked first.',
+    }),
+  },
+  {
+    ...exact,
+    description:
+      'The adoption of the group that has not ended. Until then, there is no proposal, and other adoptions are refused.',
+  },
+);
+
 export const DirectoryGroup = Type.Object(
   {
     groupId: Type.String({ description: 'Id in the directory.' }),
@@ -98,11 +112,18 @@ export const DirectoryGroup = Type.Object(
     ),
     memberCount: nullable(Type.Integer({ description: 'Null: not counted yet.' })),
     guestCount: nullable(Type.Integer()),
+    lastActivityOn: nullable(
+      Type.String({
+        format: 'date',
+        description: 'Day of the last use, by the reports of the suite. Null: none is known.',
+      }),
+    ),
     label: nullable(Type.String({ description: 'Name of the sensitivity label.' })),
     suiteExpiresAt: nullable(moment('When the suite itself lets the group expire.')),
     obstacles: Type.Array(obstacle, {
       description: 'Reasons for which the service cannot govern the group.',
     }),
+    adoption: nullable(Adoption),
     proposal: nullable(Proposal),
   },
   { ...exact, $id: 'DirectoryGroup' },

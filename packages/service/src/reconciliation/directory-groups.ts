@@ -9,7 +9,7 @@ import type { Person } from '../directory/people-life.ts';
 import type { Retry } from '../engine/retry.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { ExistingGroup } from './compare.ts';
-import { nextDailyRead } from './daily-read.ts';
+import { nextDailyRead } from './observe.ts';
 import { createObserveGroups } from './observe-groups.ts';
 
 /** The part of a group that a list shows. */
@@ -64,6 +64,8 @@ export interface NewGroup {
   readonly owners: readonly DirectoryOwner[] | null;
   readonly hasObstacle: boolean;
   readonly isGoverned: boolean;
+  /** Its people were asked before whether it is adopted, and did not agree. */
+  readonly wasDeclined: boolean;
 }
 
 export interface NewGroupStore {

@@ -200,7 +200,7 @@ export async function openFixtures({
     startProcess,
     reconcilerWith,
     /** Accepts a creation, as POST /teams does. The second person of the directory is the deputy. */
-    async accept(code: string): Promise<string> {
+    async accept(code: string, kind: 'team' | 'group' = 'team'): Promise<string> {
       const teamId = random.guid(code);
       const now = new Date(clock.now());
       const [responsible, deputy, member] = suite_.users.map(({ id }) => id);
@@ -221,7 +221,7 @@ export async function openFixtures({
           `Project ${code}`,
           `prj-${code}`,
           JSON.stringify(people),
-          JSON.stringify(policy),
+          JSON.stringify(kind === 'team' ? policy : { ...policy, kind, channels: [] }),
           now,
         ],
       );

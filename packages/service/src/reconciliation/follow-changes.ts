@@ -3,12 +3,7 @@
 import type { CallContext } from '../directory/call-context.ts';
 import type { LaneTask } from '../engine/lane.ts';
 import type { Timers } from '../ground/clock.ts';
-import { createPoller } from '../ground/poller.ts';
-
-export interface FollowChanges {
-  start(): void;
-  stop(): Promise<void>;
-}
+import { createPoller, type Poller } from '../ground/poller.ts';
 
 const pollMs = 60_000;
 const maxInFlight = 4;
@@ -28,31 +23,30 @@ export function createFollowChanges(deps: {
   readonly postpone: (tenantId: string) => Promise<void>;
   readonly timers: Timers;
   readonly onError: (error: unknown) => void;
-}): FollowChanges {
+}): Poller {
   const { due, runExclusive, follow, postpone, timers, onError } = deps;
-  const stopping = new AbortController();
 
-  async function followTenant(tenantId: string): Promise<void> {
+  async function followTenant(tenantId: string, stopped: AbortSignal): Promise<void> {
     try {
       await runExclusive(tenantId, async (directory, laneEnds) => {
-        const signal = AbortSignal.any([laneEnds, stopping.signal]);
+        const signal = AbortSignal.any([laneEnds, stopped]);
         await follow(tenantId, directory, { signal, teamId: 'reconciliation' });
       });
     } catch (error) {
-      if (stopping.signal.aborted) return;
+      if (stopped.aborted) return;
       onError(error);
       await postpone(tenantId);
     }
   }
 
-  const poller = createPoller({
-    async run() {
+  return createPoller({
+    async run(signal) {
       const tenants = [...(await due(tenantsPerPoll))];
       const worker = async (): Promise<void> => {
         for (;;) {
           const tenantId = tenants.shift();
-          if (tenantId === undefined || stopping.signal.aborted) return;
-          await followTenant(tenantId);
+          if (tenantId === undefined || signal.aborted) return;
+          await followTenant(tenantId, signal);
         }
       };
       await Promise.all(Array.from({ length: maxInFlight }, worker));
@@ -62,12 +56,4 @@ export function createFollowChanges(deps: {
     timers,
     onError,
   });
-
-  return {
-    start: () => poller.start(),
-    async stop() {
-      stopping.abort();
-      await poller.stop();
-    },
-  };
 }

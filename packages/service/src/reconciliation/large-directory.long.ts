@@ -12,18 +12,21 @@ after(() => service.close());
 test('of 100,000 groups, the first page takes less than 300 ms', async () => {
   const large = await service.addTenant();
   await service.call(large, '/directory/groups');
-  await service.at.database.query(
-    `insert into directory_groups
+  // Few enough for the time limit of a statement on a machine that does much else.
+  for (let first = 1; first < 100_000; first += 10_000) {
+    await service.at.database.query(
+      `insert into directory_groups
          (tenant_id, group_id, display_name, mail_nickname, names, terms, visibility, has_team, created_at, obstacles, found_at,
           seen_at, owners, is_ownerless, member_count, guest_count, details_due_at)
        select $1, gen_random_uuid()::text, 'Group ' || n, 'group-' || n, 'group ' || n || E'\\ngroup-' || n,
          search_terms($1, 'group ' || n || E'\\ngroup-' || n), 'private',
          n % 3 = 0, now() - n * interval '1 minute', case when n % 5 = 0 then array['dynamic_membership'] else '{}' end,
          now(), now() + interval '1 day', '[]', n % 7 = 0, n % 50, n % 4, now() + interval '1 day'
-       from generate_series(1, 100000) n`,
-    [large.tenantId],
-  );
-  await service.at.database.query('analyze directory_groups');
+       from generate_series($2::integer, $2::integer + 9999) n`,
+      [large.tenantId, first],
+    );
+  }
+  await service.at.analyze();
   const queries = [
     '?governed=false',
     '?governed=false&kind=team&ownerless=true&guests=true',

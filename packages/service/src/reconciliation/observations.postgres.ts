@@ -15,7 +15,6 @@ import {
   recordedSettingsOf,
   type SettingsPolicy,
 } from '../settings/organisations/settings-policy.ts';
-import { noOperation } from './no-operation.postgres.ts';
 import type { ListedGroup } from './detect.ts';
 import type {
   DifferingGroup,
@@ -33,6 +32,7 @@ const listedColumns: Columns<ListedGroup> = {
   displayName: 'text',
   description: 'text',
   visibility: 'text',
+  hasTeam: 'boolean',
 };
 
 interface WrittenObservation {
@@ -63,13 +63,13 @@ const observationColumns: Columns<WrittenObservation> = {
 
 type Row = Omit<ObservableGroup, 'settings'> & {
   readonly templateSettings: SettingsPolicy | null;
-  readonly kind: 'team' | 'group';
   readonly acceptedSettings: AcceptedSettings;
 };
 
-function groupOf<R extends Row>({ templateSettings, kind, acceptedSettings, ...group }: R) {
+/** The settings of a team are compared wherever the directory shows a team. */
+function groupOf<R extends Row>({ templateSettings, acceptedSettings, ...group }: R) {
   if (templateSettings === null) return group;
-  const policy = { kind, settings: templateSettings };
+  const policy = { kind: 'team', settings: templateSettings } as const;
   return { ...group, settings: recordedSettingsOf(policy, acceptedSettings) };
 }
 
@@ -134,7 +134,8 @@ const recordListed = {
     ), compared as materialized (
       select o.tenant_id, o.team_id,
         (o.observed ->> 'displayName', o.observed ->> 'description', o.observed ->> 'visibility')
-          is distinct from (i.display_name, i.description, i.visibility) as is_changed
+          is distinct from (i.display_name, i.description, i.visibility)
+          or i.has_team and o.observed ->> 'kind' = 'group' as is_changed
       from input i join team_observations o on o.tenant_id = $1 and o.team_id = i.team_id
       where o.seen_at < $2
     )
@@ -162,7 +163,10 @@ const observableSql = (more = '') => `
       coalesce(o.drift, '[]') as drift, coalesce(o.findings, '{}') as findings,
       array(
         select rule.key from jsonb_each_text(m.policy -> 'enforce') rule where rule.value = 'ignore'
-      ) as ignored${more}
+      ) as ignored,
+      exists (
+        select from idle_groups i where i.tenant_id = p.tenant_id and i.team_id = p.team_id and i.is_finding
+      ) as is_idle${more}
     from provisionings p
     cross join lateral (
       select * from teams where tenant_id = p.tenant_id and team_id = p.team_id limit 1
@@ -206,7 +210,8 @@ const recordObservations = {
     with input as materialized (
       ${readRecords(observationColumns, '$2')}
     ), present as materialized (
-      select i.*, array(select jsonb_array_elements_text(i.findings)) as finding_names, t.display_name, t.mail_nickname
+      select i.*, i.observed ->> 'kind' = 'team' and coalesce(t.policy ->> 'kind', 'team') = 'group' as is_team_since,
+        array(select jsonb_array_elements_text(i.findings)) as finding_names, t.display_name, t.mail_nickname
       from input i
       join teams t on t.tenant_id = $1 and t.team_id = i.team_id and t.version = i.version and t.deleted_at is null
       left join team_observations o on o.tenant_id = $1 and o.team_id = i.team_id
@@ -215,19 +220,23 @@ const recordObservations = {
     ), written as (
       insert into team_observations
         (tenant_id, team_id, seen_at, details_seen_at, observed, drift, findings, record_version, read_due_at)
-      select $1, team_id, seen_at, seen_at, observed, drift, finding_names, version, read_due_at
+      select $1, team_id, seen_at, seen_at, observed, drift, finding_names, version + is_team_since::integer, read_due_at
       from present
       on conflict (tenant_id, team_id) do update
       set seen_at = excluded.seen_at, details_seen_at = excluded.details_seen_at, observed = excluded.observed,
         drift = excluded.drift, findings = excluded.findings, record_version = excluded.record_version,
         read_due_at = excluded.read_due_at
+    ), became_team as (
+      -- No call takes the team off a group, so the record follows.
+      update teams t set policy = t.policy || '{"kind": "team"}', version = t.version + 1
+      from present p where p.is_team_since and t.tenant_id = $1 and t.team_id = p.team_id
     ), asked as (
       -- Whether the group has enough owners is a fact for the rules of responsibility, and each difference one for those
       -- that restore the record. By the queue, so that the record of a comparison waits for no assessment.
       insert into changed_responsibilities (tenant_id, team_id)
       select $1, team_id from present
       where finding_names || array(select jsonb_array_elements_text(findings_before)) && array['ownerless', 'too_few_owners']
-        or drift <> '[]' or drift_before <> '[]'
+        or drift <> '[]' or drift_before <> '[]' or is_team_since
     )
     insert into activity
       (tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data)
@@ -246,3 +255,19 @@ const differingGroups = {
     where o.tenant_id = $1 and (o.drift <> '[]' or o.findings <> '{}') and ${isComparedSql}
     order by o.team_id`,
 };
+
+/**
+ * The group has no operation in progress, and none that ended at the time or later: reads of the directory may still
+ * show the group as it was before.
+ * Looked up for each group: a join, which `offset 0` prevents, would read all operations for each page of groups.
+ * @param group a row with tenant_id and team_id, as SQL
+ */
+export function noOperation(group: string, since?: string): string {
+  const ended = since === undefined ? '' : `or o.completed_at >= ${since}`;
+  return `not exists (
+    select from operations o
+    where o.tenant_id = ${group}.tenant_id and o.team_id = ${group}.team_id
+      and (o.status in ('accepted', 'running') ${ended})
+    offset 0
+  )`;
+}

@@ -17,10 +17,10 @@ const day = 24 * hour;
 const call = { signal: new AbortController().signal, teamId: 'reconciliation' };
 
 /** Creates the groups, and reconciles once they are old enough. */
-async function openWith(codes: readonly string[], profile = calm) {
+async function openWith(codes: readonly string[], profile = calm, kind: 'team' | 'group' = 'team') {
   const fixtures = await openFixtures({ profile });
   const process_ = fixtures.startProcess();
-  for (const code of codes) await fixtures.accept(code);
+  for (const code of codes) await fixtures.accept(code, kind);
   process_.worker.wake(tenantId);
   await fixtures.until(async () => (await fixtures.listed()).length === codes.length);
   await process_.stop();
@@ -81,6 +81,10 @@ const countOf = (drift: readonly Drift[], kind: Drift['kind']) =>
 suite('observed groups', () => {
   test('a group shows what was last seen of it, and none of it is drift after its creation', async () => {
     const { fixtures, people, ...at } = await openWith(['seen', 'other'], hostile);
+    // A record of an earlier version does not say that it is a team.
+    await fixtures.database.query(
+      "update teams set policy = policy - 'kind' where mail_nickname = 'prj-other'",
+    );
     await at.dayPasses();
     for (const code of ['seen', 'other']) {
       const { observed, drift, findings } = await fixtures.read(code);
@@ -90,6 +94,7 @@ suite('observed groups', () => {
         displayName: `Project ${code}`,
         description: null,
         visibility: 'private',
+        kind: 'team',
         archived: false,
         memberCount: 3,
         guestCount: 0,
@@ -183,6 +188,22 @@ suite('observed groups', () => {
     ]);
     assert.deepEqual(await at.driftOf('helped'), []);
     assert.equal((await fixtures.read('helped')).observed?.ownerIds.length, 3);
+    await at.close();
+  });
+
+  test('a team that people add to a group is no drift, and the next reconciliation makes the record one of a team', async () => {
+    const { fixtures, groups, ...at } = await openWith(['grown', 'plain'], calm, 'group');
+    const [group] = groups;
+    assert.ok(group);
+    const before = await fixtures.read('grown');
+    const now = fixtures.clock.now();
+    const made = { operationId: 'outside', askedAt: now, readyAt: now, visibleAt: now };
+    group.team = { ...made, fails: false, lastPolledAt: undefined, polls: 0, channels: [] };
+    for (let runs = 0; runs < 2; runs += 1) assert.deepEqual(await at.reconcile(), []);
+    const { observed, drift, version } = await fixtures.read('grown');
+    assert.deepEqual([observed?.kind, drift, version], ['team', [], before.version + 1]);
+    assert.deepEqual(await fixtures.activityOf('grown'), ['group.succeeded', 'group.team_added']);
+    assert.deepEqual(await fixtures.activityOf('plain'), ['group.succeeded']);
     await at.close();
   });
 

@@ -3,7 +3,7 @@
 import type { Clock } from '../ground/clock.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
-import { type GroupAuthor, observedParts } from '../directory/group-life.ts';
+import { type AuthoredProperty, type GroupAuthor, observedParts } from '../directory/group-life.ts';
 import { type GroupSettings, isSettingOfTeam, namesIn } from '../directory/group-settings.ts';
 import {
   type AccountState,
@@ -12,7 +12,7 @@ import {
   type PropertyDrift,
 } from '../engine/observed-state.ts';
 import type { Retry } from '../engine/retry.ts';
-import { nextDailyRead } from './daily-read.ts';
+import { authorOf, authorsForMs, createReadAuthors } from './authors.ts';
 import { createObserveGroups } from './observe-groups.ts';
 import { type DetectedDrift, unresolved } from './classify-drift.ts';
 import type { ListedGroup } from './detect.ts';
@@ -29,14 +29,17 @@ export interface ObservableGroup extends ComparedRecord {
   readonly groupId: string;
   /** It belongs to the record. */
   readonly version: number;
+  readonly kind: 'team' | 'group';
   /** From the last comparison; empty before the first. */
   readonly drift: readonly PropertyDrift[];
   readonly findings: readonly Finding[];
+  /** Nobody uses it, and no person said that it is still needed. */
+  readonly isIdle?: boolean;
 }
 
-/** A change of drift or findings, for the activity log. */
+/** For the activity log. */
 export interface ObservedChange {
-  readonly action: 'group.drifted' | 'group.ownerless';
+  readonly action: 'group.drifted' | 'group.ownerless' | 'group.team_added';
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -89,8 +92,17 @@ export interface ObservationStore {
 }
 
 export interface MissingGroupStore {
-  /** Takes the group off its organisation's list and frees its alias. Changes nothing if it is recorded already. */
-  recordMissing(tenantId: string, teamId: string, at: Date): Promise<void>;
+  /**
+   * Takes the group off its organisation's list and frees its alias. Changes nothing if it is recorded already.
+   * @param by who removed it; absent: unknown
+   */
+  recordMissing(tenantId: string, teamId: string, at: Date, by?: string): Promise<void>;
+  /** Groups that were recorded as missing since then, and nobody knows who removed them. */
+  missingWithoutAuthor(
+    tenantId: string,
+    since: Date,
+  ): Promise<readonly { readonly teamId: string; readonly groupId: string }[]>;
+  recordRemover(tenantId: string, teamId: string, by: string): Promise<void>;
 }
 
 export interface ObservationDeps {
@@ -100,7 +112,7 @@ export interface ObservationDeps {
     'limits' | 'observeGroups' | 'readGroupAuthors' | 'readSettings' | 'resolvePeople'
   >;
   readonly store: Pick<ObservationStore, 'observableGroups' | 'recordObservations'> &
-    MissingGroupStore;
+    Pick<MissingGroupStore, 'recordMissing'>;
   readonly clock: Clock;
   readonly retry: Retry;
   readonly yieldToCallers: () => Promise<void>;
@@ -112,13 +124,12 @@ export interface ObservationDeps {
 }
 
 const groupsPerWrite = 200;
-/** A group is compared once a day at least. */
-const authorsForMs = 2 * 86_400_000;
 
 export function createObserve(deps: ObservationDeps) {
   const { tenantId, directory, store, clock, retry, yieldToCallers } = deps;
   const { staleReadsMs } = directory.limits;
   const observeGroups = createObserveGroups(deps);
+  const readAuthors = createReadAuthors(deps);
 
   return { observeDue, observeOne };
 
@@ -164,6 +175,7 @@ export function createObserve(deps: ObservationDeps) {
     const existing: { group: ObservableGroup; seen: ExistingGroup }[] = [];
     const unread: DetectedDrift[] = [];
     const ids = groups.map(({ groupId }) => groupId);
+    let authors: readonly GroupAuthor[] | undefined;
     for (const [index, seen] of (await observeGroups(ids, observedParts, call)).entries()) {
       const group = groups[index];
       if (group === undefined) continue;
@@ -172,7 +184,9 @@ export function createObserve(deps: ObservationDeps) {
         unread.push(unresolved(group.teamId, group.mailNickname, reason));
       } else if (seen.state === 'exists') existing.push({ group, seen });
       else if (seen.state === 'removed') {
-        await store.recordMissing(tenantId, group.teamId, seen.seenAt);
+        authors ??= await readAuthors(call);
+        const by = authorOf(authors, group.groupId, 'deletion');
+        await store.recordMissing(tenantId, group.teamId, seen.seenAt, by);
       }
       // One of which the directory knows nothing is the matter of the detection.
     }
@@ -204,7 +218,11 @@ export function createObserve(deps: ObservationDeps) {
       const drift =
         authors.length === 0 ? dated : dated.map((one) => authored(one, group, authors));
       const isContested = drift.some(({ contested }) => contested === true);
-      const findings = [...compared.findings, ...(isContested ? (['contested'] as const) : [])];
+      const findings = [
+        ...compared.findings,
+        ...(isContested ? (['contested'] as const) : []),
+        ...(group.isIdle === true ? (['idle'] as const) : []),
+      ];
       const comparison = { ...compared, drift, findings };
       const readDueAt = nextDailyRead(group.teamId, seen.seenAt.getTime());
       const changes = changesOf(group, comparison);
@@ -219,17 +237,6 @@ export function createObserve(deps: ObservationDeps) {
       }),
       call,
     );
-  }
-
-  /** A difference is worth knowing without its author. */
-  async function readAuthors(call: CallContext): Promise<readonly GroupAuthor[]> {
-    const since = new Date(clock.now() - authorsForMs);
-    try {
-      return (await retry(call, () => directory.readGroupAuthors(since, call))) ?? [];
-    } catch (error) {
-      if (!(error instanceof DirectoryError) || call.signal.aborted) throw error;
-      return [];
-    }
   }
 
   /** Reads the settings of groups whose template decides some: they cost further calls. */
@@ -287,7 +294,7 @@ function datedDrift(
   });
 }
 
-/** The suite may show an author some minutes after the change. */
+/** The suite may show an author some minutes after the change. Its log has no archiving of a team. */
 function mayHaveAuthor({ by, since, policyMember }: PropertyDrift, now: number): boolean {
   const isYoung = since !== undefined && now - Date.parse(since) < authorsForMs;
   return by === undefined && isYoung && policyMember !== 'archived';
@@ -298,27 +305,25 @@ function authored(
   { groupId }: Pick<ObservableGroup, 'groupId'>,
   authors: readonly GroupAuthor[],
 ): PropertyDrift {
-  const { policyMember } = difference;
-  const author = authors.find(
-    (one) =>
-      one.groupId === groupId.toLowerCase() &&
-      one.properties.some((property) => property === policyMember),
-  );
-  return difference.by !== undefined || author === undefined
-    ? difference
-    : { ...difference, by: author.by };
+  const by =
+    difference.by ?? authorOf(authors, groupId, difference.policyMember as AuthoredProperty);
+  return by === undefined ? difference : { ...difference, by };
 }
 
 /**
  * Drift is an event whenever it changes, and a group without an owner when it becomes one. The absence of the people who
- * answer for a group is an event of governance/responsibility/, which follows them.
+ * answer for a group is an event of governance/responsibility/, which follows them. A team that people gave to a group is
+ * an event and no drift: no call takes it off, so the record follows.
  */
 export function changesOf(before: ObservableGroup, after: Comparison): ObservedChange[] {
-  const { drift } = after;
+  const { drift, observed } = after;
   const isOwnerless = ({ findings }: Pick<Comparison, 'findings'>) =>
     findings.includes('ownerless');
   const isSame = JSON.stringify(drift.map(text)) === JSON.stringify(before.drift.map(text));
   return [
+    ...(before.kind === 'group' && observed.kind === 'team'
+      ? [{ action: 'group.team_added' as const, data: {} }]
+      : []),
     ...(isSame
       ? []
       : [{ action: 'group.drifted' as const, data: { drift: drift.map(publicDrift) } }]),
@@ -329,11 +334,21 @@ export function changesOf(before: ObservableGroup, after: Comparison): ObservedC
 }
 
 /** The difference as events have it. */
-function publicDrift({ property, expected, observed, since }: PropertyDrift) {
-  return { property, expected, observed, since };
+function publicDrift({ property, expected, observed, since, by }: PropertyDrift) {
+  return { property, expected, observed, since, ...(by !== undefined && { by }) };
 }
 
 /** Without regard to the order of members, which the database does not keep. */
 function text({ property, expected, observed }: PropertyDrift) {
   return [property, expected, observed];
+}
+
+// When a group is read in full again.
+const dayMs = 24 * 60 * 60_000;
+
+/** Once a day, at the own time of each id, so that the reads of a tenant are spread over its reconciliations. */
+export function nextDailyRead(id: string, seenAt: number): Date {
+  const share = (Number.parseInt(id.slice(-8), 16) || 0) / 2 ** 32;
+  const days = Math.floor(seenAt / dayMs - share) + 1;
+  return new Date((days + share) * dayMs);
 }

@@ -16,9 +16,8 @@ import {
 } from '../engine/accept-group.postgres.ts';
 import { encodeSteps } from '../engine/stored-steps.ts';
 import { createReadMarkedRecords } from '../engine/marked-records.postgres.ts';
-import { noOperation } from './no-operation.postgres.ts';
+import { noOperation, createObservationStore } from './observations.postgres.ts';
 import { createDirectoryGroupStore } from './directory-groups.postgres.ts';
-import { createObservationStore } from './observations.postgres.ts';
 import type { ReconciliationReport } from './report.ts';
 import type { DriftStore } from './resolve.ts';
 import type { DueTenant, ReconciliationStore } from './schedule.ts';
@@ -34,8 +33,14 @@ export function createDriftStore(
 ): DriftStore {
   const recordsOf = createReadMarkedRecords(database);
 
-  async function record(statement: Query, tenantId: string, teamId: string, at: Date) {
-    await changeGroup(database, statement, { tenantId, teamId, at }, { ...actor, requestId });
+  async function record(
+    statement: Query,
+    tenantId: string,
+    teamId: string,
+    at: Date,
+    more: readonly unknown[] = [],
+  ) {
+    await changeGroup(database, statement, { tenantId, teamId, at }, { ...actor, requestId }, more);
   }
 
   return {
@@ -56,7 +61,21 @@ export function createDriftStore(
         [tenantId, afterTeamId ?? null, before, recordsPerPage],
       );
     },
-    recordMissing: (tenantId, teamId, at) => record(missingGroup, tenantId, teamId, at),
+    recordMissing: (tenantId, teamId, at, by) =>
+      record(missingGroup, tenantId, teamId, at, [by ?? null]),
+    missingWithoutAuthor: (tenantId, since) =>
+      database.query(
+        `select team_id, directory_group_id as group_id from provisionings
+         where tenant_id = $1 and gone_since > $2 and not facts ? 'goneBy' and directory_group_id is not null`,
+        [tenantId, since],
+      ),
+    async recordRemover(tenantId, teamId, by) {
+      await database.query(
+        `update provisionings set facts = facts || jsonb_build_object('goneBy', $3::text), updated_at = now()
+         where tenant_id = $1 and team_id = $2 and gone_since is not null`,
+        [tenantId, teamId, by],
+      );
+    },
     recordRestored: (tenantId, teamId, at) => record(restoredGroup, tenantId, teamId, at),
     recordRemoved: (tenantId, { marker }, at) => record(removedGroup, tenantId, marker, at),
     async adopt({ steps, ...adoption }) {
@@ -96,7 +115,7 @@ export function createReconciliationStore(database: Database): ReconciliationSto
               select t.*, r.due_at, r.asked_at, present.history
               from tenants t left join reconciliations r on r.tenant_id = t.tenant_id
               cross join present
-              where (
+              where t.closed is null and (
                   r.asked_at is not null
                   or $6 and (
                     r.tenant_id is null or r.due_at <= $1 or r.due_at > $4 or r.attempted_at < $2
@@ -227,7 +246,8 @@ const missingGroup: Query = {
   text: changeOfGroup('group.gone', {
     before: [lockLane],
     change: `
-      update provisionings p set gone_since = $3, updated_at = $3
+      update provisionings p
+      set gone_since = $3, updated_at = $3, facts = p.facts || jsonb_strip_nulls(jsonb_build_object('goneBy', $8::text))
       from lane, teams t
       where p.tenant_id = lane.tenant_id and p.team_id = $2 and p.status = 'succeeded' and p.gone_since is null
         and t.tenant_id = p.tenant_id and t.team_id = p.team_id and t.deleted_at is null
@@ -238,6 +258,7 @@ const missingGroup: Query = {
       changeLists({ removed: 'changed' }),
       noteChangedStates('changed'),
     ],
+    details: "jsonb_strip_nulls(jsonb_build_object('by', $8::text))",
   }),
 };
 
@@ -246,7 +267,7 @@ const restoredGroup: Query = {
   text: changeOfGroup('group.returned', {
     before: [lockLane],
     change: `
-      update provisionings p set gone_since = null, updated_at = $3
+      update provisionings p set gone_since = null, updated_at = $3, facts = p.facts - 'goneBy'
       from lane, teams t
       where p.tenant_id = lane.tenant_id and p.team_id = $2 and p.status = 'succeeded'
         and t.tenant_id = p.tenant_id and t.team_id = p.team_id

@@ -24,6 +24,8 @@ import type {
 import type { Finding } from '../engine/observed-state.ts';
 import { createRetry } from '../engine/retry.ts';
 import { newLedger } from '../engine/steps.ts';
+import { findResponsible } from '../engine/resolve-people.step.ts';
+import { authorOf, authorsForMs, createReadAuthors } from './authors.ts';
 import { createDetection, type DetectionDeps, type DetectionStore } from './detect.ts';
 import type { DetectedDrift, OwnGroup } from './classify-drift.ts';
 import { createAdoptNewGroups, type NewGroupsDeps } from './adopt-new-groups.ts';
@@ -35,7 +37,7 @@ import {
   type ObservationStore,
 } from './observe.ts';
 import type { Drift } from './report.ts';
-import { storedFolding } from '../ground/folded-text.ts';
+import { foldedGroup } from '../ground/folded-text.ts';
 
 type Resolution = Pick<Drift, 'resolved' | 'outcome'>;
 
@@ -73,6 +75,7 @@ export function createReconciler(deps: ReconcilerDeps) {
   // In the sandbox, reads cost nothing.
   const observesAll = deps.observesAll === true || directory.kind === 'sandbox';
   const inventory = createInventory(shared);
+  const readAuthors = createReadAuthors(shared);
   const { observeDue } = createObserve({ ...shared, onRead: inventory.recordRead });
   const adoptNew = createAdoptNewGroups({
     ...shared,
@@ -106,9 +109,9 @@ export function createReconciler(deps: ReconcilerDeps) {
         return done('The group that a failed creation left behind was removed.');
       }
       case 'missing':
-        await store.recordMissing(tenantId, drift.teamId, now);
+        await store.recordMissing(tenantId, drift.teamId, now, drift.by);
         return done(
-          'Someone removed the group in the directory. The service does not create it again.',
+          `${drift.by ?? 'Someone'} removed the group in the directory. The service does not create it again.`,
         );
       case 'restored':
         await store.recordRestored(tenantId, drift.teamId, now);
@@ -126,13 +129,22 @@ export function createReconciler(deps: ReconcilerDeps) {
   ): Promise<Resolution> {
     const { groupId } = drift.group;
     const people = await withRetry(call, () => directory.readPeople(groupId, call));
-    const [responsible, ...owners] = people.ownerIds;
-    if (responsible === undefined) return unchanged('The group has no owner. Add one.');
+    const policy: TemplatePolicy = drift.group.hasTeam
+      ? { ...drift.template.policy, kind: 'team' }
+      : drift.template.policy;
+    // Without one, the group is vacant, and people are asked to take it over.
+    const responsible = await withRetry(call, () =>
+      findResponsible(people.ownerIds, policy, directory, call),
+    );
+    const owners = people.ownerIds.filter((id) => id !== responsible);
     const memberIds = people.memberIds.filter((id) => !people.ownerIds.includes(id));
     const adoption = adoptionOf(
       tenantId,
-      drift,
-      { ownerIds: people.ownerIds, memberIds },
+      { ...drift, policy },
+      {
+        ownerIds: [...(responsible === null ? [] : [responsible]), ...owners],
+        memberIds,
+      },
       { responsible, deputy: null, owners, members: memberIds },
       new Date(clock.now()),
     );
@@ -161,6 +173,17 @@ export function createReconciler(deps: ReconcilerDeps) {
     return detected;
   }
 
+  /** The suite may show some minutes after a deletion who made it. */
+  async function nameRemovers(call: CallContext): Promise<void> {
+    const since = new Date(clock.now() - authorsForMs);
+    const missing = await store.missingWithoutAuthor(tenantId, since);
+    const authors = missing.length === 0 ? [] : await readAuthors(call);
+    for (const { teamId, groupId } of missing) {
+      const by = authorOf(authors, groupId, 'deletion');
+      if (by !== undefined) await store.recordRemover(tenantId, teamId, by);
+    }
+  }
+
   async function differences(): Promise<Drift[]> {
     return (await store.differingGroups(tenantId)).flatMap(differencesOf);
   }
@@ -180,6 +203,7 @@ export function createReconciler(deps: ReconcilerDeps) {
         call.signal.throwIfAborted();
         resolved.push(await resolve(drift, call));
       }
+      await nameRemovers(call);
       const unread = await observeDue(call, observesAll);
       const found = [...resolved, ...unread, ...(await differences())];
       await inventory.readDetails(call);
@@ -220,6 +244,7 @@ function differencesOf({ teamId, mailNickname, drift, findings }: DifferingGroup
 const outcomes: Readonly<Record<Finding, string>> = {
   ownerless: 'None of its owners has an enabled account.',
   contested: 'Another tool writes a value back whenever the service restores it.',
+  idle: 'Nobody uses the group. Its people are asked whether they still need it.',
   too_few_owners: 'Fewer of its owners have an enabled account than its policy requires.',
   responsible_unavailable: 'The account of its responsible person is disabled or gone.',
   deputy_unavailable: 'The account of its deputy is disabled or gone.',
@@ -239,21 +264,24 @@ const adoptedDetail = 'The group was found in the directory and adopted.';
 
 function adoptionOf(
   tenantId: string,
-  { group, organisation, template, properties }: Extract<DetectedDrift, { kind: 'adopt' }>,
+  {
+    group,
+    organisation,
+    template,
+    properties,
+    policy,
+  }: Extract<DetectedDrift, { kind: 'adopt' }> & { readonly policy: TemplatePolicy },
   resolvedPeople: ResolvedPeople,
   people: RequestedPeople,
   adoptedAt: Date,
 ): Adoption {
-  const policy: TemplatePolicy = group.hasTeam
-    ? { ...template.policy, kind: 'team' }
-    : template.policy;
   return {
     tenantId,
     teamId: group.marker,
     organisationId: organisation.organisationId,
     templateId: template.templateId,
     displayName: group.displayName,
-    foldedName: storedFolding(group.displayName),
+    ...foldedGroup({ ...group, properties }),
     description: group.description,
     mailNickname: group.mailNickname,
     aliasKey: aliasKey(group.mailNickname),
@@ -290,7 +318,7 @@ function adoptedLedger(policy: TemplatePolicy, adoptedAt: Date): StepRecord[] {
   const ledger: StepRecord[] = [];
   for (const step of newLedger(policy)) {
     // Its people are in the group, which a refused setting must not undo: the comparison reports other settings.
-    if (step.name === 'apply_settings') continue;
+    if (step.name === 'apply_label' || step.name === 'apply_settings') continue;
     // Nothing is created before it is approved.
     const isDone = adoptedSteps.has(step.name);
     ledger.push(isDone ? { ...step, ...done } : step);

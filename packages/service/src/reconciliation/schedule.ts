@@ -5,8 +5,7 @@
 import type { Clock, Timers } from '../ground/clock.ts';
 import { createPoller } from '../ground/poller.ts';
 import type { CallContext } from '../directory/call-context.ts';
-import { DirectoryError } from '../directory/directory.ts';
-import { DomainError } from '../ground/errors.ts';
+import { detailOf } from '../engine/failed-attempt.ts';
 import type { LaneTask } from '../engine/lane.ts';
 import {
   reportOf,
@@ -244,9 +243,4 @@ export function createReconciliationSchedule(deps: {
       await Promise.all(inFlight.values());
     },
   };
-}
-
-function detailOf(error: unknown): string {
-  if (error instanceof DirectoryError || error instanceof DomainError) return error.message;
-  return 'An internal error occurred; see the service log.';
 }

@@ -5,10 +5,13 @@ import { after, before, suite, test } from 'node:test';
 import { createAdvance, moveClock, type Advance } from '../../testing/governance.ts';
 import {
   startTestService,
+  teamRequest,
   testOperator,
+  testPeople,
   type TestService,
   type TestTenant,
 } from '../../testing/service.ts';
+import { addWildGroup } from '../../testing/wild-sandbox-group.ts';
 import type { TemplateInput } from '../settings/organisations/template-input.schema.ts';
 
 type Policy = NonNullable<TemplateInput['policy']>;
@@ -23,6 +26,8 @@ interface Team {
   before: object;
   after: object;
   outcome: string;
+  mayAlsoChange?: string[];
+  items: Pick<Team, 'error' | 'mayAlsoChange'>[];
   steps: (string | { name: string })[];
   warnings: { code: string; detail: string }[];
   error: { code: string } | null;
@@ -222,6 +227,27 @@ suite('settings that a template decides', () => {
     assert.equal((await read(teamId)).observed?.settings, undefined);
   });
 
+  test('of a team are compared once people add one to an adopted group, which can then be archived', async () => {
+    await setPolicy({ settings });
+    const groupId = await addWildGroup(service.at.database, tenant.tenantId, {
+      mailNickname: `grown-${(count += 1)}`,
+      owners: [testPeople[0] ?? ''],
+    });
+    const { organisationIdOrIdentifier, templateIdOrIdentifier } = teamRequest('x');
+    const asked = { groupId, organisationIdOrIdentifier, templateIdOrIdentifier };
+    const { teamId = '' } = (await send('POST', '/teams/adoption', asked)) as { teamId?: string };
+    assert.deepEqual(await compare(teamId), []);
+    assert.equal((await send('POST', `/teams/${teamId}/archive`)).status, 'failed');
+    await service.at.database.query(
+      'update sandbox_groups set team_ready_at = now() where group_id = $1',
+      [groupId],
+    );
+    assert.deepEqual(await compare(teamId), [[createChannels, false, true]]);
+    await repair(teamId);
+    assert.deepEqual(await compare(teamId), []);
+    assert.equal((await send('POST', `/teams/${teamId}/archive`)).status, 'succeeded');
+  });
+
   test('that are refused fail a repair of settings alone, and are a warning beside others', async () => {
     await setPolicy({ settings });
     const teamId = await create('sandbox-settings-refused');
@@ -239,5 +265,97 @@ suite('settings that a template decides', () => {
       ['succeeded', ['setting_not_applied'], { visibility: 'private' }],
     );
     assert.deepEqual(await compare(teamId), [[createChannels, false, true]]);
+  });
+
+  const label = (n: 1 | 2) => `5a4db0c5-0000-4000-8000-00000000000${n}`;
+  const sensitivityLabel = 'settings.sensitivityLabel';
+
+  test('a label differs like a setting, is repaired by its own step, and accepted', async () => {
+    await setPolicy({ settings: { sensitivityLabel: label(1) } });
+    const teamId = await create();
+    assert.deepEqual(await compare(teamId), []);
+    await changeInSuite(teamId, { sensitivityLabel: 'none' });
+    assert.deepEqual(await compare(teamId), [[sensitivityLabel, label(1), 'none']]);
+    const plan = await send('POST', `/teams/${teamId}/repair/plan`);
+    assert.deepEqual([plan.steps, plan.after], [['apply_label'], { [sensitivityLabel]: label(1) }]);
+    assert.equal((await repair(teamId)).status, 'succeeded');
+    assert.equal((await inSuite(teamId))?.['sensitivityLabel'], label(1));
+    await changeInSuite(teamId, { sensitivityLabel: 'none' });
+    await compare(teamId);
+    await send('POST', `/teams/${teamId}/drift/acceptance`, { properties: [sensitivityLabel] });
+    assert.deepEqual(await compare(teamId), []);
+  });
+
+  test('a label that decides the visibility gives it to the record of a repaired group', async () => {
+    await setPolicy({ visibility: 'public' });
+    const teamId = await create();
+    await setPolicy({ visibility: 'public', settings: { sensitivityLabel: label(2) } });
+    assert.deepEqual(await compare(teamId), [[sensitivityLabel, label(2), 'none']]);
+    const { status, after } = await repair(teamId);
+    assert.deepEqual(
+      [status, after],
+      ['succeeded', { [sensitivityLabel]: label(2), visibility: 'private' }],
+    );
+    assert.deepEqual(await compare(teamId), []);
+  });
+
+  test('the plans of a creation, an adoption and a repair name the values that a label may change', async () => {
+    const repairs = (id: string) => ({
+      kind: 'repair',
+      teamIds: [id],
+      properties: ['settings'],
+    });
+    const plansOf = async () => {
+      const { organisationIdOrIdentifier, templateIdOrIdentifier } = teamRequest('x');
+      const groupId = await addWildGroup(service.at.database, tenant.tenantId, {
+        mailNickname: `wild-${(count += 1)}`,
+        owners: [testPeople[0] ?? ''],
+      });
+      const adopted = { groupId, organisationIdOrIdentifier, templateIdOrIdentifier };
+      const plans = [
+        await send('POST', '/teams/plan', teamRequest(`planned-${count}`)),
+        await send('POST', '/teams/adoption/plan', adopted),
+        await send('POST', `/teams/${teamId}/repair/plan`, { properties: ['settings'] }),
+        ...(await send('POST', '/teams/operations/plan', repairs(teamId))).items,
+      ];
+      return plans.map(({ error, mayAlsoChange }) => [error, mayAlsoChange]);
+    };
+    await setPolicy({ settings });
+    const teamId = await create();
+    const without = [null, undefined];
+    assert.deepEqual(await plansOf(), [without, without, without, without]);
+    await setPolicy({ settings: { ...settings, sensitivityLabel: label(2) } });
+    const labelled = [null, ['visibility', 'settings.guests']];
+    assert.deepEqual(await plansOf(), [labelled, labelled, labelled, labelled]);
+  });
+
+  test('a label that is missing is restored by the rule enforce.label, and each write of settings is an event', async () => {
+    const policy = { settings: { ...settings, sensitivityLabel: label(1) } };
+    await setPolicy({ ...policy, enforce: { label: 'restore' } });
+    const teamId = await create();
+    await changeInSuite(teamId, { sensitivityLabel: 'none', guests: 'allow' });
+    await compare(teamId);
+    await moveClock(service.at.database, tenant.tenantId, '31 minutes');
+    await service.service.refresh();
+    await governance.runDue(tenant);
+    assert.equal((await inSuite(teamId))?.['sensitivityLabel'], label(1));
+    assert.equal((await inSuite(teamId))?.['guests'], 'allow', 'another rule');
+    const entries = await service.at.database.query<{
+      data: { settings: object; refused: string[]; cause?: { rule: string } };
+    }>(
+      `select data from activity where subject_id = $1 and action = 'group.settings_applied' order by occurred_at`,
+      [teamId],
+    );
+    assert.deepEqual(
+      entries.map(({ data }) => [data.settings, data.refused, data.cause?.rule]),
+      [
+        [
+          { guests: 'deny', 'members.createChannels': false, sensitivityLabel: label(1) },
+          [],
+          undefined,
+        ],
+        [{ sensitivityLabel: label(1) }, [], 'enforce.label'],
+      ],
+    );
   });
 });

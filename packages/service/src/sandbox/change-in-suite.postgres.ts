@@ -12,11 +12,15 @@ export interface ChangeInSuite {
   readonly description?: string | null;
   readonly visibility?: 'private' | 'public';
   readonly archived?: boolean;
+  /** Adds a team to a group without one. */
+  readonly kind?: 'team';
   /** Takes the ownership of all owners, who stay members. */
   readonly removeOwners?: boolean;
   /** E-mail addresses. */
   readonly addMembers?: readonly string[];
   readonly settings?: GroupSettings;
+  /** The day of the last use; null: none is known. */
+  readonly lastUsedOn?: string | null;
 }
 
 /** A group that others make. */
@@ -31,6 +35,7 @@ export interface NewInSuite {
   readonly members?: readonly string[];
   /** By default now. */
   readonly createdAt?: Date;
+  readonly lastUsedOn?: string;
   /** It hinders the service from governing the group. */
   readonly obstacle?: Exclude<GroupObstacle, 'not_a_microsoft_365_group'>;
   /** True: as Microsoft 365 hides the owners of groups that were made in Exchange. */
@@ -55,12 +60,13 @@ export function createChangesInSuite(database: Database, clock: Clock) {
     async add(
       tenantId: string,
       groupId: string,
-      { obstacle, hidesOwners, ...group }: NewInSuite,
+      { obstacle, hidesOwners, lastUsedOn, ...group }: NewInSuite,
     ): Promise<string | undefined> {
       const now = new Date(clock.now());
       const facts = {
         ...(obstacle !== undefined && factOf[obstacle]),
         ...(hidesOwners === true && { hidesOwners }),
+        ...(lastUsedOn !== undefined && { lastUsedOn }),
       };
       const { displayName, mailNickName, visibility = 'private', kind = 'team' } = group;
       const { owners = [], members = [], createdAt = now } = group;
@@ -81,8 +87,8 @@ export function createChangesInSuite(database: Database, clock: Clock) {
 
     /** False if the sandbox has no such group; so does `remove`. */
     async change(tenantId: string, groupId: string, change: ChangeInSuite): Promise<boolean> {
-      const { displayName, description, visibility, archived, removeOwners } = change;
-      const { addMembers = [], settings = {} } = change;
+      const { displayName, description, visibility, archived, kind, removeOwners } = change;
+      const { addMembers = [], settings = {}, lastUsedOn } = change;
       const rows = await database.query(changeGroup, [
         tenantId,
         groupId,
@@ -95,23 +101,19 @@ export function createChangesInSuite(database: Database, clock: Clock) {
         new Date(clock.now()),
         addMembers,
         JSON.stringify(settings),
+        JSON.stringify(lastUsedOn === undefined ? {} : { lastUsedOn }),
+        kind === 'team',
       ]);
       return rows.length > 0;
     },
 
-    /** The guests among the people whom the settings of the group keep out. */
-    async guestsRefused(
+    /** The people who are not in the sandbox, and the guests whom the settings of the group keep out. */
+    refusedPeople: (
       tenantId: string,
       groupId: string,
       emails: readonly string[],
-    ): Promise<readonly string[]> {
-      const rows = await database.query<{ email: string }>(refusedGuests, [
-        tenantId,
-        groupId,
-        emails,
-      ]);
-      return rows.map(({ email }) => email);
-    },
+    ): Promise<readonly { readonly email: string; readonly isKnown: boolean }[]> =>
+      database.query(refusedPeople, [tenantId, groupId, emails]),
 
     async remove(tenantId: string, groupId: string): Promise<boolean> {
       const [group] = await database.query<{ marker: string | null }>(
@@ -147,19 +149,21 @@ const changeGroup = `
   set display_name = coalesce($3, display_name),
     description = case when $4::boolean then $5 else description end,
     visibility = coalesce($6, visibility),
+    team_ready_at = case when $13::boolean then coalesce(team_ready_at, $9) else team_ready_at end,
     archived_at = case $7::boolean when true then coalesce(archived_at, $9) when false then null else archived_at end,
     member_ids = array(
       select unnest(member_ids) union select unnest(${idsOf('$10')})
       union select unnest(owner_ids) where $8::boolean
     ),
     settings = settings || $11::jsonb,
+    facts = jsonb_strip_nulls(facts || $12::jsonb),
     owner_ids = case when $8::boolean then '{}' else owner_ids end
   where tenant_id = $1 and group_id = $2
   returning group_id`;
 
-const refusedGuests = `
-  select wanted.email from unnest($3::text[]) as wanted (email)
-  join sandbox_people p on p.tenant_id = $1 and lower(p.email) = lower(wanted.email) and p.kind = 'guest'
-  where exists (
+const refusedPeople = `
+  select wanted.email, p.person_id is not null as is_known from unnest($3::text[]) as wanted (email)
+  left join sandbox_people p on p.tenant_id = $1 and lower(p.email) = lower(wanted.email)
+  where p.person_id is null or p.kind = 'guest' and exists (
     select from sandbox_groups where tenant_id = $1 and group_id = $2 and settings @> '{"guests": "deny"}'
   )`;

@@ -13,14 +13,19 @@ import type {
 import {
   type GroupSettings,
   isSettingOfTeam,
+  labelSetting,
   namesIn,
+  noLabel,
   pickSettings,
   type RefusedSettings,
+  type SettingName,
 } from '../directory/group-settings.ts';
+import { findLabel, listLabels, refusedByLabel, unknownLabel } from './labels.ts';
 import type { DeletedSandboxGroup, SandboxGroup, SandboxStore } from './sandbox-store.ts';
 import {
   archivingMsOf,
   type FaultyOperation,
+  ignoresLabel,
   refusesMarker,
   suiteLifetimeMsOf,
 } from './simulated-faults.ts';
@@ -48,6 +53,7 @@ const untouchedSettings: Required<GroupSettings> = {
   'fun.memes': true,
   hideFromOutlook: false,
   hideFromAddressLists: false,
+  sensitivityLabel: noLabel,
 };
 
 export const mailDomain = 'sandbox.example';
@@ -56,9 +62,10 @@ export function mailOf({ mailNickname }: Pick<SandboxGroup, 'mailNickname'>): st
   return `${mailNickname}@${mailDomain}`;
 }
 
-export function factsOf({ createdAt, facts }: SandboxGroup): GroupFacts {
-  const { hidesOwners: _, ...wild } = facts;
-  return { ...ordinaryGroup, createdAt, ...wild };
+export function factsOf({ createdAt, facts, settings }: SandboxGroup): GroupFacts {
+  const { hidesOwners: _, lastUsedOn: __, ...wild } = facts;
+  const label = findLabel(settings[labelSetting])?.name;
+  return { ...ordinaryGroup, createdAt, ...wild, ...(label !== undefined && { label }) };
 }
 
 export function createGroupLife(deps: {
@@ -173,6 +180,22 @@ export function createGroupLife(deps: {
     return from && new Date(from.getTime() + lifetimeMs);
   }
 
+  /** A fault that lasts is a refusal of these settings. */
+  async function refusedBy(
+    found: SandboxGroup,
+    operation: FaultyOperation,
+    names: readonly SettingName[],
+  ): Promise<RefusedSettings[]> {
+    if (names.length === 0) return [];
+    try {
+      await rehearseFor(found, operation);
+      return [];
+    } catch (error) {
+      if (!(error instanceof DirectoryError) || !error.permanent) throw error;
+      return [{ names, detail: error.message }];
+    }
+  }
+
   const methods = {
     deleteGroup: (group) => store.deleteGroup(tenantId, group, new Date(clock.now()), keptSince()),
 
@@ -197,20 +220,31 @@ export function createGroupLife(deps: {
 
     async applySettings(group, settings) {
       const found = await requireOwn(group);
-      let refused: RefusedSettings[] = [];
-      try {
-        await rehearseFor(found, 'apply_settings');
-      } catch (error) {
-        if (!(error instanceof DirectoryError)) throw error;
-        const names = namesIn(settings).filter(isSettingOfTeam);
-        refused = names.length === 0 ? [] : [{ names, detail: error.message }];
-      }
+      const labelId = settings[labelSetting];
+      const given = labelId === undefined ? undefined : findLabel(labelId);
+      const refused: RefusedSettings[] = [
+        ...(await refusedBy(found, 'apply_settings', namesIn(settings).filter(isSettingOfTeam))),
+        ...(labelId === undefined ? [] : await refusedBy(found, 'apply_label', [labelSetting])),
+        ...(labelId !== undefined && labelId !== noLabel && given === undefined
+          ? [unknownLabel(labelId)]
+          : []),
+        ...refusedByLabel(settings, given ?? findLabel(found.settings[labelSetting])),
+      ];
       const taken = namesIn(settings).filter(
-        (name) => !refused.some(({ names }) => names.includes(name)),
+        (name) =>
+          !refused.some(({ names }) => names.includes(name)) &&
+          !(name === labelSetting && ignoresLabel(found.mailNickname)),
       );
-      await store.changeSettings(tenantId, group.groupId, pickSettings(settings, taken));
+      const { guests, visibility } = taken.includes(labelSetting) ? (given ?? {}) : {};
+      await store.changeSettings(tenantId, group.groupId, {
+        ...pickSettings(settings, taken),
+        ...(guests !== undefined && { guests }),
+      });
+      if (visibility !== undefined) await store.update(tenantId, group.groupId, { visibility });
       return refused;
     },
+
+    listLabels: async () => listLabels(),
 
     async readSettings(reads) {
       const ids = reads.map(({ groupId }) => groupId);

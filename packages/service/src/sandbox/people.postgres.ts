@@ -1,9 +1,9 @@
 import type { Queryable } from '../postgres/database.ts';
 import { lockTenant } from '../postgres/lock-tenant.ts';
-import { reportTaken } from '../postgres/unique-violation.ts';
+import { reportTaken } from '../postgres/collision.ts';
 import type { SandboxPeopleStore, SandboxPerson, StoredPerson } from './sandbox-person.ts';
 import { storedFolding } from '../ground/folded-text.ts';
-import type { Person } from '../directory/people-life.ts';
+import type { NewGuest, Person } from '../directory/people-life.ts';
 import { isGuid, personKey, spellingsOf } from '../directory/person-reference.ts';
 import { validationFailed } from '../ground/errors.ts';
 
@@ -21,7 +21,7 @@ export const isFoundPerson = `(select coalesce(bool_and(position(word in
 
 /** The columns of `Person`. */
 export const personColumns =
-  'person_id as id, email, display_name, kind, enabled, true as licensed';
+  'person_id as id, email, display_name, kind, enabled, true as licensed, is_pending';
 
 /** By id and by e-mail address, each by its `personKey`. */
 export async function readPeople(
@@ -47,6 +47,23 @@ export async function readPeople(
     people.set(personKey(person.email), person);
   }
   return people;
+}
+
+/** Answers the id of the guest, who may have been invited before. */
+export async function inviteGuest(
+  database: Queryable,
+  tenantId: string,
+  personId: string,
+  { email, displayName }: Pick<NewGuest, 'email' | 'displayName'>,
+): Promise<string> {
+  const folded = storedFolding(`${displayName}\n${email}`);
+  await database.query(
+    `insert into sandbox_people (tenant_id, person_id, email, display_name, folded_name, kind, is_pending)
+    values ($1, $2, $3, $4, $5, 'guest', true) on conflict do nothing`,
+    [tenantId, personId, email, displayName, folded],
+  );
+  const people = await readPeople(database, tenantId, [personKey(email)]);
+  return people.get(personKey(email))?.id ?? personId;
 }
 
 export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleStore {
@@ -127,7 +144,7 @@ export function createSandboxPeopleStore(transaction: Queryable): SandboxPeopleS
       await unlessTaken(
         transaction.query(
           `update sandbox_people set email = $3, display_name = $4, kind = $5, enabled = $6, manager_email = $7,
-            language = $8, leaves_on = $9, folded_name = $10
+            language = $8, leaves_on = $9, folded_name = $10, is_pending = false
           where tenant_id = $1 and person_id = $2`,
           values(person),
         ),

@@ -3,13 +3,15 @@ import type { Channel, NewGroup } from '../directory/directory.ts';
 import type { GroupFacts } from '../directory/group-facts.ts';
 import type { GroupChange, OwnGroup } from '../directory/group-life.ts';
 import type { GroupSettings } from '../directory/group-settings.ts';
-import type { Person, PersonState } from '../directory/people-life.ts';
+import type { NewGuest, Person, PersonState } from '../directory/people-life.ts';
 import type { FaultyOperation } from './simulated-faults.ts';
 
 /** Facts of a group that differ from those of an ordinary one, as JSON. */
 export type WildFacts = Partial<Omit<GroupFacts, 'createdAt' | 'suiteExpiresAt'>> & {
   /** As Microsoft 365 hides the owners of groups that were made in Exchange. */
   readonly hidesOwners?: boolean;
+  /** The day of the last use, which the sandbox does not see itself: a person sets it. */
+  readonly lastUsedOn?: string;
 };
 
 export interface SandboxGroup {
@@ -90,8 +92,22 @@ export interface SandboxPeopleLife {
   ): Promise<ReadonlyMap<string, Extract<PersonState, { state: 'present' }>>>;
 }
 
+export interface UsedGroup {
+  readonly groupId: string;
+  readonly hasTeam: boolean;
+  readonly lastOn: string | null;
+  /** Today, by the governance clock. */
+  readonly today: string;
+}
+
 export interface SandboxStore extends SandboxGroupLife, SandboxPeopleLife {
   findPeople(tenantId: string, references: readonly string[]): Promise<ReadonlyMap<string, Person>>;
+  /** Answers the id of the guest, who may have been invited before. */
+  inviteGuest(
+    tenantId: string,
+    personId: string,
+    guest: Pick<NewGuest, 'email' | 'displayName'>,
+  ): Promise<string>;
   /** By a part of the name or of the e-mail address. */
   searchPeople(tenantId: string, text: string, limit: number): Promise<readonly Person[]>;
   /**
@@ -109,6 +125,8 @@ export interface SandboxStore extends SandboxGroupLife, SandboxPeopleLife {
   ): Promise<SandboxGroup | undefined>;
   /** All groups after the one of that id, in the order of their ids; at most 500. */
   listGroups(tenantId: string, afterGroupId: string | undefined): Promise<readonly SandboxGroup[]>;
+  /** The use of all groups after the one of that id, in the order of their ids; at most 500. */
+  usage(tenantId: string, afterGroupId: string | undefined): Promise<readonly UsedGroup[]>;
   findGroupByAlias(tenantId: string, mailNickname: string): Promise<SandboxGroup | undefined>;
   /** Adds to the group's owners and members; those there already stay. */
   addPeople(

@@ -7,9 +7,9 @@ import type { Person } from '../directory/people-life.ts';
 import { personKey } from '../directory/person-reference.ts';
 import { createSandboxGroupLife, shownOwnerIds } from './group-life.postgres.ts';
 import { createSandboxPeopleLife } from './people-life.postgres.ts';
-import type { SandboxGroup, SandboxStore } from './sandbox-store.ts';
+import type { SandboxGroup, SandboxStore, UsedGroup } from './sandbox-store.ts';
 import { searchedWords } from '../ground/folded-text.ts';
-import { isFoundPerson, personColumns, readPeople } from './people.postgres.ts';
+import { inviteGuest, isFoundPerson, personColumns, readPeople } from './people.postgres.ts';
 
 const itemsPerStatement = 500;
 const peoplePerStatement = 2000;
@@ -185,6 +185,7 @@ export function createSandboxStore(database: Database): SandboxStore {
     ...createSandboxGroupLife(database),
     ...createSandboxPeopleLife(database),
     findPeople: (tenantId, references) => findPeople({ tenantId, references }),
+    inviteGuest: (tenantId, personId, guest) => inviteGuest(database, tenantId, personId, guest),
     searchPeople: (tenantId, text, limit) => searchPeople(database, tenantId, { text, limit }),
     addGroup: (tenantId, group) => addGroup({ tenantId, group }),
     findGroup: (tenantId, key) => findGroup({ tenantId, ...key }),
@@ -213,6 +214,14 @@ export function createSandboxStore(database: Database): SandboxStore {
       );
       return row?.renewedAt ?? null;
     },
+    usage: (tenantId, afterGroupId = '00000000-0000-0000-0000-000000000000') =>
+      database.query<UsedGroup>(
+        `select g.group_id::text, g.team_ready_at is not null as has_team, g.facts ->> 'lastUsedOn' as last_on, clock.today
+         from sandbox_groups g
+         cross join (select to_char(governance_now($1) at time zone 'UTC', 'YYYY-MM-DD') as today) clock
+         where g.tenant_id = $1 and g.group_id > $2 order by g.group_id limit 500`,
+        [tenantId, afterGroupId],
+      ),
     async readGuestIds(tenantId, groupId) {
       const rows = await database.query<{ personId: string }>(
         `select p.person_id from sandbox_groups g

@@ -10,7 +10,12 @@ import { isGuid } from '../directory/person-reference.ts';
 import { sortedChannels } from '../directory/workspace.ts';
 import { createGroupLife, factsOf, mailDomain, mailOf, restorableMs } from './group-life.ts';
 import type { Changes, SandboxGroup, SandboxStore } from './sandbox-store.ts';
-import { refusedNames, type FaultyOperation, simulatedFaultOf } from './simulated-faults.ts';
+import {
+  type FaultyOperation,
+  refusedInvitation,
+  refusedNames,
+  simulatedFaultOf,
+} from './simulated-faults.ts';
 import { personKey } from '../directory/person-reference.ts';
 
 /** As for Microsoft 365, so that a test here has the same batches as there. */
@@ -174,12 +179,40 @@ export function createSandboxDirectory(deps: {
     // Its changes have no authors outside of the service.
     readGroupAuthors: async () => undefined,
 
+    /** A use that a person has set is one of the team, if there is one. */
+    async readUsage(source, take) {
+      let reportOn: string | null = null;
+      for (let after: string | undefined; ;) {
+        const page = await store.usage(tenantId, after);
+        after = page.at(-1)?.groupId;
+        if (after === undefined) return { state: 'read', reportOn };
+        const uses = page
+          .filter(({ hasTeam }) => hasTeam || source === 'group')
+          .map(({ groupId, hasTeam, lastOn }) => ({
+            groupId,
+            lastOn: hasTeam === (source === 'teams') ? lastOn : null,
+          }));
+        reportOn = page[0]?.today ?? reportOn;
+        if (reportOn !== null && uses.length > 0) await take(reportOn, uses);
+      }
+    },
+
     async readPeopleStates(ids) {
       const people = await store.peopleStates(tenantId, ids);
       return {
         people: ids.map((id) => people.get(id.toLowerCase()) ?? { state: 'deleted', id }),
         knowsLeaveDates: true,
       };
+    },
+
+    async inviteGuest(guest, { teamId }) {
+      const refused = refusedInvitation(guest.email);
+      if (refused !== undefined) return refused;
+      const group = await store.findGroup(tenantId, { marker: teamId });
+      if (group !== undefined) await simulateFaultFor(group, 'invite_guest');
+      const personId = await store.inviteGuest(tenantId, newId(), guest);
+      if (group !== undefined) await simulateFaultFor(group, 'answer_invite_guest');
+      return { state: 'invited', personId };
     },
 
     async createGroup(group) {
@@ -303,7 +336,14 @@ export function createSandboxDirectory(deps: {
 
     async testConnection() {
       const detail = 'The sandbox is built in and needs no connection.';
-      return { ok: true, code: 'sandbox', detail, missing: [], permissions: null, notes: [] };
+      return {
+        ok: true,
+        code: 'sandbox',
+        detail,
+        missing: [],
+        permissions: null,
+        notes: [],
+      };
     },
     async close() {},
   };

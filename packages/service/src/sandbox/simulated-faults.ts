@@ -1,12 +1,16 @@
 // Aliases with simulated faults, for integrators to test every answer. The words may be anywhere in the alias,
 // so they fit a template's pattern: prj-sandbox-flaky. docs/sandbox.md lists them.
 import { DirectoryError, type RefusedName } from '../directory/directory.ts';
+import type { Invitation } from '../directory/people-life.ts';
 
 export type FaultyOperation =
   | 'create_group'
   | 'answer_create_group'
   | 'create_team'
+  | 'apply_label'
   | 'apply_settings'
+  | 'invite_guest'
+  | 'answer_invite_guest'
   | 'remove_owners'
   | 'restore_group';
 
@@ -75,6 +79,46 @@ const simulatedFaults: readonly SimulatedFault[] = [
       ),
   },
   {
+    word: 'sandbox-no-invitations',
+    operation: 'invite_guest',
+    play: () =>
+      new DirectoryError(
+        'permission_missing',
+        'The connection may not invite guests: the Entra application lacks the permission User.Invite.All, or consent to it (simulated).',
+      ),
+  },
+  {
+    word: 'sandbox-lost-invitation',
+    operation: 'answer_invite_guest',
+    play: (played) =>
+      played < 1
+        ? new DirectoryError(
+            'outcome_unknown',
+            'The sandbox invited the guest, but its answer was lost (simulated).',
+          )
+        : undefined,
+  },
+  {
+    word: 'sandbox-label-refused',
+    operation: 'apply_label',
+    play: () =>
+      new DirectoryError(
+        'permission_missing',
+        'The connection has no second credential for SharePoint, so it cannot set sensitivity labels (simulated).',
+      ),
+  },
+  {
+    word: 'sandbox-label-late',
+    operation: 'apply_label',
+    play: (played) =>
+      played < 2
+        ? new DirectoryError(
+            'not_visible_yet',
+            'The site of the group is not there yet (simulated).',
+          )
+        : undefined,
+  },
+  {
     word: 'sandbox-last-owner',
     operation: 'remove_owners',
     play: (played) =>
@@ -101,9 +145,22 @@ export function archivingMsOf(mailNickname: string): number {
   return mailNickname.toLowerCase().includes('sandbox-archive-slow') ? 5_000 : 0;
 }
 
+/** Whether the group with this alias takes its label without an error and does not get it. */
+export function ignoresLabel(mailNickname: string): boolean {
+  return mailNickname.toLowerCase().includes('sandbox-label-ignored');
+}
+
 /** Whether the group with this alias cannot carry a marker, as one that another tool has named for itself. */
 export function refusesMarker(mailNickname: string): boolean {
   return mailNickname.toLowerCase().includes('sandbox-unmarkable');
+}
+
+/** The tenant invites nobody from a domain whose name begins with `refused`. */
+export function refusedInvitation(email: string): Invitation | undefined {
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  if (!domain.toLowerCase().startsWith('refused')) return undefined;
+  const detail = `The tenant invites nobody from ${domain} (simulated). An administrator can allow the domain in the external collaboration settings of Microsoft Entra.`;
+  return { state: 'refused', code: 'domain_refused', detail, isOfAll: false };
 }
 
 /** Simulates the refusals of a naming policy. */

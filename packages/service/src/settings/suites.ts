@@ -15,19 +15,19 @@ import { createMarkingKeyStore } from '../microsoft-graph/marking-keys.postgres.
 import type { Database } from '../postgres/database.ts';
 import { createSandboxDirectory } from '../sandbox/sandbox.ts';
 import { createSandboxStore } from '../sandbox/sandbox.postgres.ts';
-import { connectionSecretPurpose } from './tenants/connection-secret.ts';
+import { type ConnectionSecrets, openSecrets } from './tenants/connection-secret.ts';
 import type { Tenant } from './tenants/tenant.ts';
 
 export interface SuiteDeps extends Pick<
   MicrosoftGraphDeps,
   'steadyClock' | 'applicationLimits' | 'targets' | 'proxyFor' | 'tracer'
 > {
-  readonly config: Pick<Config, 'identityEndpoint' | 'federatedTokenFile'>;
+  readonly config: Pick<Config, 'identityEndpoint' | 'federatedTokenFile' | 'reportHosts'>;
   readonly database: Database;
   readonly clock: Clock & Timers;
   readonly newId: CreateId;
   readonly encryption: () => Encryption;
-  readonly onCallOf?: (tenantId: string) => NonNullable<MicrosoftGraphDeps['onCall']>;
+  readonly listenTo?: (tenantId: string) => Pick<MicrosoftGraphDeps, 'onCall' | 'onSignIn'>;
 }
 
 export type OpenSuites = ReturnType<typeof createSuites>;
@@ -36,8 +36,7 @@ type Suites = {
   readonly [Kind in DirectoryConnection['kind']]: (
     tenantId: string,
     connection: Extract<DirectoryConnection, { kind: Kind }>,
-    /** In clear. */
-    secret: string | undefined,
+    secrets: ConnectionSecrets,
   ) => Directory;
 };
 
@@ -46,7 +45,7 @@ export function createSuites({
   newId,
   encryption,
   config,
-  onCallOf,
+  listenTo,
   ...deps
 }: SuiteDeps) {
   const { clock } = deps;
@@ -60,32 +59,33 @@ export function createSuites({
   const suites: Suites = {
     sandbox: (tenantId, connection) =>
       createSandboxDirectory({ tenantId, connection, store, clock, newId }),
-    microsoft365: (tenantId, connection, secret) =>
+    microsoft365: (tenantId, connection, { secret, sharePointSecret }) =>
       createMicrosoftGraphDirectory({
         ...deps,
         identityEndpoint: config.identityEndpoint,
         federatedTokenFile: config.federatedTokenFile,
-        ...(onCallOf && { onCall: onCallOf(tenantId) }),
+        reportHosts: config.reportHosts,
+        ...listenTo?.(tenantId),
         tenantId,
         connection,
         secret,
+        sharePointSecret,
         markingKeys,
       }),
   };
 
   return {
-    open(this: void, tenantId: string, connection: DirectoryConnection, secret?: string) {
+    open(
+      this: void,
+      tenantId: string,
+      connection: DirectoryConnection,
+      secrets: ConnectionSecrets,
+    ) {
       const openSuite = suites[connection.kind] as (
-        ...opened: [string, DirectoryConnection, string | undefined]
+        ...opened: [string, DirectoryConnection, ConnectionSecrets]
       ) => Directory;
-      return openSuite(tenantId, connection, secret);
+      return openSuite(tenantId, connection, secrets);
     },
-    openSecret({
-      tenantId,
-      directorySecretSealed,
-    }: Pick<Tenant, 'tenantId' | 'directorySecretSealed'>) {
-      if (directorySecretSealed === null) return undefined;
-      return encryption().decrypt(directorySecretSealed, connectionSecretPurpose(tenantId));
-    },
+    openSecrets: (tenant: Tenant) => openSecrets(tenant, encryption),
   };
 }

@@ -7,7 +7,7 @@ import type { ProxyFor } from '../outbound/proxies.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { Base } from '../postgres/base.ts';
 import { createKeyUses } from './api-keys/key-uses.ts';
-import { createKeyUseWriter } from './api-keys/key-uses.postgres.ts';
+import { createKeyUseWriter } from './api-keys/last-uses.postgres.ts';
 import { createRefusedAddresses } from './api-keys/refused-addresses.ts';
 import { createConfiguration } from './configuration/configuration.ts';
 import {
@@ -20,7 +20,8 @@ import { createOrganisationCache } from './organisations/organisation-cache.ts';
 import { registerOrganisationRoutes } from './organisations/organisations.routes.ts';
 import { registerTemplateRoutes } from './organisations/templates.routes.ts';
 import { createSuites } from './suites.ts';
-import { createGovernanceClock } from './tenants/governance-clock.ts';
+import { createCredentialExpiry, createCredentialMetric } from './tenants/credential-expiry.ts';
+import { createGovernanceClock } from './tenants/tenant.ts';
 import { noticeSettingsOf } from './tenants/notice-settings.ts';
 
 /** The base of rooms that call others. */
@@ -49,6 +50,11 @@ export function wireSettings(base: OutboundBase) {
     onError,
   });
   const organisationCache = createOrganisationCache(createGroupListStore(database, base.lists));
+  createCredentialMetric({
+    registry: base.registry,
+    tenants: () => configuration.tenants(),
+    credentialExpiry: createCredentialExpiry(base),
+  });
   const parts = [configuration, keyUses];
   return {
     configuration,
@@ -68,16 +74,24 @@ export function wireSettings(base: OutboundBase) {
     refusedAddresses,
     questions: [askForPosition((position, askedAt) => configuration.notice(position, askedAt))],
     openDirectories() {
-      const callMetrics = createCallMetrics(base.registry);
+      const callMetrics = createCallMetrics(base.registry, base.steady);
       const suites = createSuites({
         ...base,
         encryption: () => base.encryption,
         steadyClock: base.steady,
         applicationLimits: createApplicationLimits(),
-        onCallOf: (tenantId) => (call) => {
-          callMetrics.countCall(call);
-          base.log.debug({ tenantId, ...call }, 'called Microsoft Graph');
-        },
+        listenTo: (tenantId) => ({
+          onCall(call) {
+            callMetrics.countCall(call);
+            base.log.debug({ tenantId, ...call }, 'called Microsoft 365');
+          },
+          onSignIn(error) {
+            callMetrics.noteSignIn(tenantId, error);
+            if (error === undefined) return;
+            const { message } = error as Error;
+            base.backgroundLog.warn({ tenantId, reason: message }, 'no token for the directory');
+          },
+        }),
       });
       return createDirectories({ configuration, suites, onError });
     },

@@ -15,6 +15,11 @@ type Closed<T> = T extends string
 /** One fault of the input, with either pointer or parameter. */
 export type Fault = Closed<sdk.Fault>;
 
+export type TeamActivity = Closed<sdk.TeamActivity>;
+
+/** Decisions and repairs that wait for someone, by cause. A group is once in an area, so that the counts add up. */
+export type ToDo = Closed<sdk.ToDo>;
+
 export type Lifecycle = Closed<sdk.Lifecycle>;
 
 /** When the groups were compared with the directory, and how many were not. That nothing differs is true only of the groups that were compared. */
@@ -65,13 +70,16 @@ export type RosterSummary = Closed<sdk.RosterSummary>;
 /** The record of a team: its request, as its operations have changed it since, and beside it the group as the directory last showed it. */
 export type Team = Closed<sdk.Team>;
 
+/** Why a search by a text found a team. */
+export type TeamMatch = Closed<sdk.TeamMatch>;
+
 /** A team in a list. */
 export type TeamSummary = Closed<sdk.TeamSummary>;
 
 /** A list by `finding` has comparison: how far the filtered groups were compared; and with `total` also counts: the number of groups of each kind, whichever kind the list is of. */
 export type TeamPage = Closed<sdk.TeamPage>;
 
-/** The state that the group should have. For a group that exists, every member may be absent, and an absent member is not managed: it stays as it is. Null clears a description, a deputy, a property or an expiry. The lists of owners and members are whole: people of the record who are not in them leave. People whom others added in Microsoft 365 stay. */
+/** The state that the group should have. For a group that exists, every member may be absent, and an absent member is not managed: it stays as it is. requestedBy is that of the creation. Null clears a description, a deputy, a property or an expiry. The lists of owners and members are whole, but for people on rosters: people of the record who are not in them leave. People whom others added in Microsoft 365 stay. */
 export type DesiredGroup = Closed<sdk.DesiredGroup>;
 
 export type DesiredGroupAnswer = Closed<sdk.DesiredGroupAnswer>;
@@ -140,6 +148,8 @@ export type RosterBody = Closed<sdk.RosterBody>;
 
 export type RosterPlan = Closed<sdk.RosterPlan>;
 
+export type ListedRoster = Closed<sdk.ListedRoster>;
+
 export type RosterList = Closed<sdk.RosterList>;
 
 export type RosterMember = Closed<sdk.RosterMember>;
@@ -166,9 +176,24 @@ export type OperationPlanRequest = Closed<sdk.OperationPlanRequest>;
 
 export type OperationPlan = Closed<sdk.OperationPlan>;
 
-export type BulkOperationPlan = Closed<sdk.BulkOperationPlan>;
+export type BatchRequest = Closed<sdk.BatchRequest>;
 
-export type BulkOperationResult = Closed<sdk.BulkOperationResult>;
+/** Number of groups by their status. */
+export type BatchCounts = Closed<sdk.BatchCounts>;
+
+export type Batch = Closed<sdk.Batch>;
+
+export type BatchPage = Closed<sdk.BatchPage>;
+
+export type BatchGroup = Closed<sdk.BatchGroup>;
+
+export type BatchGroupPage = Closed<sdk.BatchGroupPage>;
+
+export type UndoneGroup = Closed<sdk.UndoneGroup>;
+
+export type UndoPlan = Closed<sdk.UndoPlan>;
+
+export type BulkOperationPlan = Closed<sdk.BulkOperationPlan>;
 
 export type TeamNotice = Closed<sdk.TeamNotice>;
 
@@ -184,6 +209,16 @@ export type TeamPeoplePage = Closed<sdk.TeamPeoplePage>;
 
 export type ComparedPeoplePage = Closed<sdk.ComparedPeoplePage>;
 
+/** The people who answered for a group on a day. */
+export type AnsweredGroup = Closed<sdk.AnsweredGroup>;
+
+export type AnsweredGroupPage = Closed<sdk.AnsweredGroupPage>;
+
+/** A role that a person has or had in a group. */
+export type HeldRole = Closed<sdk.HeldRole>;
+
+export type HeldRolePage = Closed<sdk.HeldRolePage>;
+
 /** An entry of the audit log that changed who answers for a group, or by which a person accepted that. */
 export type ResponsibilityEntry = Closed<sdk.ResponsibilityEntry>;
 
@@ -192,6 +227,12 @@ export type AnsweredBy = Closed<sdk.AnsweredBy>;
 
 /** The people who answered for a group on a day, with the entries of the audit log that prove it. */
 export type ResponsibilityOnDay = Closed<sdk.ResponsibilityOnDay>;
+
+/** An entry of the audit log that led to a fact. */
+export type ExplanationEntry = Closed<sdk.ExplanationEntry>;
+
+/** Why a fact about a group is as it is. */
+export type Explanation = Closed<sdk.Explanation>;
 
 /** The request that the task approves, with the group as it will be. Absent for other tasks. */
 export type TaskRequest = Closed<sdk.TaskRequest>;
@@ -211,10 +252,6 @@ export type Hold = Closed<sdk.Hold>;
 
 export type HoldInput = Closed<sdk.HoldInput>;
 
-export type BulkLifecycle = Closed<sdk.BulkLifecycle>;
-
-export type BulkLifecycleResult = Closed<sdk.BulkLifecycleResult>;
-
 export type ReviewSummary = Closed<sdk.ReviewSummary>;
 
 /** The decisions about the owners and guests of a group. */
@@ -229,6 +266,8 @@ export type ReviewDecisions = Closed<sdk.ReviewDecisions>;
 export type DirectoryGroup = Closed<sdk.DirectoryGroup>;
 
 export type DirectoryGroupPage = Closed<sdk.DirectoryGroupPage>;
+
+export type UndoRequest = Closed<sdk.UndoRequest>;
 
 /** The ways to sign in to the tenant. */
 export type SignInOptions = {
@@ -304,6 +343,7 @@ export type Overview = {
     readonly declined: number;
     readonly cancelled: number;
   }[];
+  /** The times from request to finished group: of the creations that succeeded, or of the newest 10,000 of them. The sum of the classes is their number. */
   readonly finish: {
     readonly medianMs: number | null;
     readonly p95Ms: number | null;
@@ -323,42 +363,16 @@ export type Overview = {
     readonly oldestSince: string | null;
   };
   readonly groups: number;
-  readonly findings: FindingCounts;
-  readonly comparison: Comparison;
-  readonly massDeparture: {
-    readonly since: string;
-    /** People who answer for groups and became unavailable, or got a leave date, within a week. */
-    readonly departed: number;
-    /** All people who answer for groups. */
-    readonly answering: number;
-  } | null;
-  /** Numbers of things that a person has to look after now. */
+  /** Things of the service that a person has to look after. Those of groups: `GET /to-do`. */
   readonly attention: {
-    /** Groups that nobody is responsible for. */
-    readonly vacant: number;
-    /** Requests that wait for an approval. */
-    readonly approvals: number;
-    /** Open tasks whose due time has passed. */
-    readonly overdueTasks: number;
-    /** Reviews that lapsed in the last 30 days, unless a later review of the group was completed. */
-    readonly unansweredReviews: number;
     readonly failingWebhooks: number;
     /** Webhook endpoints that the service turned off, and nobody has enabled since. */
     readonly disabledWebhooks: number;
     /** Messages given up in the last 30 days. */
     readonly failedMessages: number;
-    /** People who answer for a group and did not get the last three messages to them. */
-    readonly unreachablePeople: number;
     readonly messagesFailingSince: string | null;
     /** Groups that expire within 30 days, without groups on hold. */
     readonly expiring: number;
-    /** Groups that the directory no longer has. */
-    readonly gone: number;
-    /** Failed creations that nobody tried again, of all time, by reason. */
-    readonly openFailures: readonly {
-      readonly code: string;
-      readonly count: number;
-    }[];
     /** Up to ten of the failing webhooks. */
     readonly failingEndpoints: readonly {
       readonly endpointId: string;
@@ -366,6 +380,7 @@ export type Overview = {
       readonly failingSince: string;
     }[];
     readonly credentialExpiresAt: string | null;
+    readonly sharePointCredentialExpiresAt: string | null;
     readonly connection: {
       /** failing: the last comparison with the directory did not complete. untested: there was none yet. */
       readonly state: 'failing' | 'untested';
@@ -390,7 +405,7 @@ export type Overview = {
   readonly templates: number;
 };
 
-/** At most six of each kind. People are null if the directory did not answer within two seconds. */
+/** At most six of each kind: those whose name or id is the text, those that begin with it, then those that have its words. People are null if the directory did not answer within two seconds. */
 export type SearchResults = {
   readonly groups: readonly {
     /** Identifier of the team. */
@@ -414,6 +429,7 @@ export type SearchResults = {
       | 'gone'
       | 'ended'
       | 'failed';
+    readonly match?: TeamMatch;
   }[];
   readonly people:
     | readonly {
@@ -434,6 +450,19 @@ export type SearchResults = {
   readonly webhooks: readonly {
     readonly endpointId: string;
     readonly url: string;
+  }[];
+  readonly administrators: readonly {
+    readonly email: string;
+    readonly name: string | null;
+  }[];
+  readonly problems: readonly {
+    readonly code: string;
+    readonly title: string;
+  }[];
+  readonly help: readonly {
+    /** Path below /docs. */
+    readonly path: string;
+    readonly title: string;
   }[];
 };
 
@@ -529,6 +558,8 @@ export type AdminOrganisation = {
     readonly identifier: string;
     readonly mailNicknamePattern: string;
     readonly displayNamePattern: string;
+    /** Names of the declared properties, in their order. */
+    readonly declared: readonly string[];
     readonly kind: 'team' | 'group';
   }[];
   /** Value for If-Match. */
@@ -684,7 +715,7 @@ export type AdminTemplate = {
     };
     /** When groups expire, and what follows. Applies at once, also to existing groups. */
     readonly lifecycle?: {
-      /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then review or callerMaySet is required. */
+      /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then inactivity, review or callerMaySet is required. */
       readonly expires?: {
         readonly after?: string | null;
         /** On that day, such as 2027-12-31. */
@@ -718,6 +749,19 @@ export type AdminTemplate = {
         /** The consequence for people about whom nobody decided. remove_guests: these guests are removed. archive: the group is archived. Default: keep. */
         readonly unanswered?: 'remove_guests' | 'keep' | 'archive';
       } | null;
+      /** Groups that nobody uses, by the reports of the suite: their people are asked whether they are still needed. Absent: nobody is asked. */
+      readonly inactivity?: {
+        /** A group that was not used for that long is idle. At least P30D. Default: P180D. */
+        readonly after?: string;
+        /** The people who are asked. Default: responsible and deputy. */
+        readonly ask?: readonly ('responsible' | 'deputy' | 'steward')[];
+        /** Time for the answer. At least P7D. Default: P30D. */
+        readonly within?: string;
+        /** The consequence if nobody answers. expire: the group expires, with the reminders of remindBefore and what follows from unanswered of the lifecycle. Default: keep. */
+        readonly unanswered?: 'keep' | 'expire';
+        /** Nobody is asked again for that long after an answer or without one. At least P30D. Default: P180D. */
+        readonly quietFor?: string;
+      } | null;
       /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
       readonly graceForExisting?: string;
       readonly spreadExisting?: string | null;
@@ -742,6 +786,8 @@ export type AdminTemplate = {
       readonly owners: 'ignore' | 'report' | 'restore';
       /** A setting in Microsoft 365 that differs from `settings` of the template. Default: report. */
       readonly settings: 'ignore' | 'report' | 'restore';
+      /** Another sensitivity label than the one of the template, or none. Default: report. */
+      readonly label: 'ignore' | 'report' | 'restore';
       /** A deleted group. A restore brings it back once within 30 days; a second deletion is accepted. Default: report. */
       readonly deletion: 'ignore' | 'report' | 'restore';
       /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
@@ -807,11 +853,22 @@ export type AdminTemplate = {
       readonly hideFromOutlook?: boolean;
       /** Address lists do not show the group. */
       readonly hideFromAddressLists?: boolean;
+      /** Id of the sensitivity label of the group. It needs the second credential of the connection, for SharePoint. A label can decide the visibility and whether guests are allowed. */
+      readonly sensitivityLabel?: string;
     };
     /** The consequence if a setting of the template cannot be written. */
     readonly protection?: {
       /** True: a group whose settings cannot be written fails before any member is in it. False: it gets a warning. */
       readonly required: boolean;
+    };
+    /** Guests whom rosters bring. Absent: rosters invite nobody. */
+    readonly guests?: {
+      /** True: a roster may have people invited whom the directory does not know. The responsible person becomes their sponsor. */
+      readonly invite: boolean;
+      /** The domains whose people may be invited. Absent: every domain. */
+      readonly domains?: readonly string[];
+      /** The longest stay of a guest whom a roster brings, from the request on: each needs an end. Absent: no end is needed. */
+      readonly longest?: string;
     };
   };
   /** Value for If-Match. */
@@ -827,6 +884,8 @@ export type LifecyclePlan = {
   /** Groups whose people would be reviewed. */
   readonly reviewed: number;
   readonly firstReviewAt: string | null;
+  /** Groups that nobody uses by the reports of the suite, and whose people would be asked. */
+  readonly unused: number;
   readonly firstAt: string | null;
   /** The effect of the approval: existing groups in which an operation would await an approval, by its reason. */
   readonly approval: {
@@ -852,8 +911,27 @@ export type LifecyclePlan = {
       readonly after: string | boolean | null;
       /** Groups in which it has to be written, or was not read yet. */
       readonly groups: number;
+      /** Values that the sensitivity label may decide, too. Microsoft does not tell applications what a label decides. Absent: no label is written. */
+      readonly mayAlsoChange?: readonly ('visibility' | 'settings.guests')[];
     }[];
     readonly restoresPerHour: number | null;
+  };
+  /** The effect on the guests whom rosters of existing groups name to be invited, by `policy.guests`, `policy.guestsAllowed` and `policy.settings.guests`. */
+  readonly guests: {
+    /** Guests whom the present template refuses, and whom the changed one invites within a day. */
+    readonly invited: {
+      /** Guests, once for each roster that names them. */
+      readonly guests: number;
+      /** Groups of these rosters. */
+      readonly groups: number;
+    };
+    /** Guests whom the changed template refuses: those in a group stay until their end, the others are not invited, and the next list that names them is refused. */
+    readonly refused: {
+      /** Guests, once for each roster that names them. */
+      readonly guests: number;
+      /** Groups of these rosters. */
+      readonly groups: number;
+    };
   };
   readonly firstExpiryAt: string | null;
   readonly lastExpiryAt: string | null;
@@ -918,7 +996,7 @@ export type NameFault = {
   readonly detail: string;
   /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
   readonly values?: {
-    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, reserved_word, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, team_channels, team_settings, text_length, time_zone. The service may add rules. */
+    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, sharepoint_admin, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, invites_guests, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, reserved_word, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, sort_of_search, team_channels, team_settings, text_length, time_zone. The service may add rules. */
     readonly rule?: string;
     /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
     readonly minimum?: number;
@@ -1176,7 +1254,7 @@ export type TemplateTrial = {
         readonly decisions?: 'link' | 'signed_in';
       } | null;
       readonly lifecycle?: {
-        /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then review or callerMaySet is required. */
+        /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then inactivity, review or callerMaySet is required. */
         readonly expires?: {
           readonly after?: string | null;
           /** On that day, such as 2027-12-31. */
@@ -1210,6 +1288,19 @@ export type TemplateTrial = {
           /** The consequence for people about whom nobody decided. remove_guests: these guests are removed. archive: the group is archived. Default: keep. */
           readonly unanswered?: 'remove_guests' | 'keep' | 'archive';
         } | null;
+        /** Groups that nobody uses, by the reports of the suite: their people are asked whether they are still needed. Absent: nobody is asked. */
+        readonly inactivity?: {
+          /** A group that was not used for that long is idle. At least P30D. Default: P180D. */
+          readonly after?: string;
+          /** The people who are asked. Default: responsible and deputy. */
+          readonly ask?: readonly ('responsible' | 'deputy' | 'steward')[];
+          /** Time for the answer. At least P7D. Default: P30D. */
+          readonly within?: string;
+          /** The consequence if nobody answers. expire: the group expires, with the reminders of remindBefore and what follows from unanswered of the lifecycle. Default: keep. */
+          readonly unanswered?: 'keep' | 'expire';
+          /** Nobody is asked again for that long after an answer or without one. At least P30D. Default: P180D. */
+          readonly quietFor?: string;
+        } | null;
         /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
         readonly graceForExisting?: string;
         readonly spreadExisting?: string | null;
@@ -1233,6 +1324,8 @@ export type TemplateTrial = {
         readonly owners?: 'ignore' | 'report' | 'restore';
         /** A setting in Microsoft 365 that differs from `settings` of the template. Default: report. */
         readonly settings?: 'ignore' | 'report' | 'restore';
+        /** Another sensitivity label than the one of the template, or none. Default: report. */
+        readonly label?: 'ignore' | 'report' | 'restore';
         /** A deleted group. A restore brings it back once within 30 days; a second deletion is accepted. Default: report. */
         readonly deletion?: 'ignore' | 'report' | 'restore';
         /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
@@ -1297,15 +1390,104 @@ export type TemplateTrial = {
         readonly hideFromOutlook?: boolean;
         /** Address lists do not show the group. */
         readonly hideFromAddressLists?: boolean;
+        /** Id of the sensitivity label of the group. It needs the second credential of the connection, for SharePoint. A label can decide the visibility and whether guests are allowed. */
+        readonly sensitivityLabel?: string;
       } | null;
       readonly protection?: {
         /** True: a group whose settings cannot be written fails before any member is in it. False: it gets a warning. */
         readonly required: boolean;
       } | null;
+      readonly guests?: {
+        /** True: a roster may have people invited whom the directory does not know. The responsible person becomes their sponsor. */
+        readonly invite: boolean;
+        /** The domains whose people may be invited. Absent: every domain. */
+        readonly domains?: readonly string[];
+        /** The longest stay of a guest whom a roster brings, from the request on: each needs an end. Absent: no end is needed. */
+        readonly longest?: string;
+      } | null;
     };
   };
   /** A body of requestGroup. Its organisation and its template are not read. */
   readonly group: Readonly<Record<string, unknown>>;
+};
+
+export type LifeMoment = {
+  /** By the governance clock. */
+  readonly at: string;
+  /** `idle`: the first day on which the people of an unused group are asked. `expired`: the group expires and stays writable. */
+  readonly event:
+    | 'created'
+    | 'acceptance'
+    | 'review'
+    | 'idle'
+    | 'renewal'
+    | 'reminder'
+    | 'expired'
+    | 'archived'
+    | 'warning'
+    | 'deleted';
+  /** Those who are asked or get a message. */
+  readonly asks: readonly {
+    readonly part: 'responsible' | 'deputy' | 'steward' | 'administrators';
+    /** The person as the request or the organisation names them. Null: the administrators. */
+    readonly reference: string | null;
+  }[];
+  /** The end of the time for the answer. Null: there is none. */
+  readonly dueAt: string | null;
+};
+
+export type TemplateTrialPlan = {
+  /** True if the creation would succeed, judged by the current state. */
+  readonly conforms: boolean;
+  /** Result of a creation: refused (by the answer to POST /teams), failed (after it was accepted) or succeeded. */
+  readonly outcome: string;
+  /** The problem that POST /teams would answer, or that the final status would report. */
+  readonly error: CreationProblem | null;
+  /** Every fault at once. */
+  readonly faults: readonly Fault[];
+  /** The organisation, if it was found. */
+  readonly organisation: {
+    /** Id of the object. */
+    readonly id: string;
+    readonly identifier: string;
+    readonly name: string;
+  } | null;
+  /** The template, if it was found. */
+  readonly template: {
+    /** Id of the object. */
+    readonly id: string;
+    readonly identifier: string;
+    readonly name: string;
+  } | null;
+  /** Values of the placeholders in the naming patterns, and of declared properties. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** The names of the group, as sent or rendered from the patterns. Null if a name or a property is not valid. */
+  readonly names: {
+    readonly mailNickName: string;
+    readonly displayName: string;
+    /** True if the names have a number of the counter. The service assigns it when it accepts the request, so it may be a later one. */
+    readonly provisional: boolean;
+  } | null;
+  /** The alias. Null if the mailNickName itself is not valid. */
+  readonly alias: {
+    readonly mailNickName: string;
+    readonly free: boolean;
+    /** Similar names that are free and conform, if the alias is taken. */
+    readonly alternatives: readonly {
+      readonly mailNickName: string;
+      readonly displayName: string;
+    }[];
+  } | null;
+  /** Every person that the request and the template name. Empty if the service cannot read people. */
+  readonly people: readonly PlannedPerson[];
+  /** The people whom the approval of the template would ask. Null: it needs no approval, or the creation would not succeed. */
+  readonly approval: PlannedApproval | null;
+  /** Values that the sensitivity label may decide, too. Microsoft does not tell applications what a label decides. Absent: no label is written. */
+  readonly mayAlsoChange?: readonly ('visibility' | 'settings.guests')[];
+  /** The steps that would run. Empty if the request would be refused. */
+  readonly steps: readonly string[];
+  /** The dates of the group from its creation to its deletion if nobody answers, in their order. */
+  readonly life: readonly LifeMoment[];
 };
 
 export type NamingRules = {
@@ -1352,11 +1534,22 @@ export type Directory = {
     readonly addressesGivenBy: 'operator' | 'administrator';
     /** Limits on calls that replace Microsoft's published limits. */
     readonly limits: Readonly<Record<string, number>>;
+    /** The second credential, which sets sensitivity labels. Absent: there is none. */
+    readonly sharePoint?: {
+      /** Address of the SharePoint admin center. */
+      readonly adminUrl: string;
+      readonly clientId: string | null;
+      readonly credential: 'certificate' | 'managed_identity';
+      /** True if a certificate is stored. No answer contains it. */
+      readonly hasSecret: boolean;
+      readonly credentialExpiresAt: string | null;
+      readonly addressGivenBy: 'operator' | 'administrator';
+    };
   } | null;
   /** True if the tenant has groups in its suite. Then only the operator can connect it to another one. */
   readonly hasGroups: boolean;
-  /** The rule for groups that others make in the directory from then on. report: each is an event. adopt: the template that its names propose adopts it. */
-  readonly newGroups: 'report' | 'adopt';
+  /** The rule for groups that others make in the directory from then on. report: each is an event. adopt: the template that its names propose adopts it. ask: it does so once an owner of the group agrees, or, where the group has none, the steward or an administrator. */
+  readonly newGroups: 'report' | 'ask' | 'adopt';
   /** Permissions that a connection to Microsoft 365 uses. */
   readonly permissions: readonly {
     /** Name of an application permission of Microsoft Graph. */
@@ -1372,7 +1565,11 @@ export type Directory = {
       | 'follow_groups'
       | 'leave_dates'
       | 'change_authors'
+      | 'usage_reports'
+      | 'report_settings'
       | 'guest_settings'
+      | 'invite_guests'
+      | 'read_labels'
       | 'send_messages';
     /** False: without it, one ability is absent. */
     readonly isRequired: boolean;
@@ -1432,13 +1629,24 @@ export type ConnectionTest = {
           | 'follow_groups'
           | 'leave_dates'
           | 'change_authors'
+          | 'usage_reports'
+          | 'report_settings'
           | 'guest_settings'
+          | 'invite_guests'
+          | 'read_labels'
           | 'send_messages';
         /** False: without it, one ability is absent. */
         readonly isRequired: boolean;
         readonly grantedBy: string | null;
       }[]
     | null;
+  /** The second credential. Absent: there is none. */
+  readonly sharePoint?: {
+    /** Sensitivity labels can be set. */
+    readonly ok: boolean;
+    readonly detail: string;
+    readonly missing: readonly string[];
+  };
   readonly notes: readonly string[];
   readonly durationMs: number;
 };
@@ -1493,6 +1701,7 @@ export type Reconciliation = {
       readonly responsible_unreachable: number;
       readonly deputy_unreachable: number;
       readonly contested: number;
+      readonly idle: number;
     };
     /** Number of resolved differences. */
     readonly resolved: {
@@ -1509,6 +1718,7 @@ export type Reconciliation = {
       readonly responsible_unreachable: number;
       readonly deputy_unreachable: number;
       readonly contested: number;
+      readonly idle: number;
     };
     /** At most 100 differences, unresolved ones first. */
     readonly drift: readonly {
@@ -1525,7 +1735,8 @@ export type Reconciliation = {
         | 'deputy_unavailable'
         | 'responsible_unreachable'
         | 'deputy_unreachable'
-        | 'contested';
+        | 'contested'
+        | 'idle';
       readonly teamId: string;
       readonly mailNickName: string;
       readonly outcome: string;
@@ -1543,6 +1754,37 @@ export type Reconciliation = {
     /** Groups that the templates would restore. */
     readonly wanted: number;
   } | null;
+  readonly stoppedIdle: {
+    readonly since: string;
+    /** Groups that would become idle. */
+    readonly wanted: number;
+  } | null;
+  /** The reports about the use of groups. Empty: none was read yet. */
+  readonly usage: readonly {
+    readonly source: 'teams' | 'group';
+    /** complete: the report counts. late: it is older than 7 days. partial: it has less than 95 % of the groups older than a week. The others say why there is no report. Only a complete report makes groups idle. */
+    readonly state:
+      | 'complete'
+      | 'late'
+      | 'partial'
+      | 'concealed'
+      | 'permission_missing'
+      | 'not_available'
+      | 'unknown_host'
+      | 'unknown_format';
+    readonly reportOn: string | null;
+  }[];
+  /** The templates that adopt no more groups, because too many failed. */
+  readonly stoppedAdoptions: readonly {
+    readonly templateId: string;
+    /** Name of the template. */
+    readonly template: string;
+    readonly since: string;
+    /** Adoptions that had failed in an hour. */
+    readonly failed: number;
+    /** Adoptions that wait for the release. */
+    readonly waiting: number;
+  }[];
 };
 
 export type ResponsibilityOverview = {
@@ -1651,6 +1893,7 @@ export type CreationReport = {
     readonly declined: number;
     readonly cancelled: number;
   }[];
+  /** The times from request to finished group: of the creations that succeeded, or of the newest 10,000 of them. The sum of the classes is their number. */
   readonly finish: {
     readonly medianMs: number | null;
     readonly p95Ms: number | null;
@@ -2081,12 +2324,17 @@ export type Webhook = {
         | 'group.unarchived'
         | 'group.deleted'
         | 'group.restored'
+        | 'group.settings_applied'
         | 'group.repaired'
         | 'group.drift_accepted'
         | 'roster.applied'
         | 'roster.held'
         | 'roster.person_waiting'
+        | 'guest.invited'
+        | 'guest.ended'
         | 'group.contested'
+        | 'group.idle'
+        | 'group.active_again'
         | 'group.change_failed'
         | 'group.expiring'
         | 'group.renewed'
@@ -2098,6 +2346,7 @@ export type Webhook = {
         | 'group.adoption_ended'
         | 'group.gone'
         | 'group.returned'
+        | 'group.team_added'
         | 'group.drifted'
         | 'group.ownerless'
         | 'group.responsible_unavailable'
@@ -2111,6 +2360,7 @@ export type Webhook = {
         | 'person.reachable'
         | 'mass_departure'
         | 'mass_departure_ended'
+        | 'batch.completed'
         | 'task.opened'
         | 'task.reminded'
         | 'task.escalated'
@@ -2190,12 +2440,17 @@ export type WebhookPage = {
     | 'group.unarchived'
     | 'group.deleted'
     | 'group.restored'
+    | 'group.settings_applied'
     | 'group.repaired'
     | 'group.drift_accepted'
     | 'roster.applied'
     | 'roster.held'
     | 'roster.person_waiting'
+    | 'guest.invited'
+    | 'guest.ended'
     | 'group.contested'
+    | 'group.idle'
+    | 'group.active_again'
     | 'group.change_failed'
     | 'group.expiring'
     | 'group.renewed'
@@ -2207,6 +2462,7 @@ export type WebhookPage = {
     | 'group.adoption_ended'
     | 'group.gone'
     | 'group.returned'
+    | 'group.team_added'
     | 'group.drifted'
     | 'group.ownerless'
     | 'group.responsible_unavailable'
@@ -2220,6 +2476,7 @@ export type WebhookPage = {
     | 'person.reachable'
     | 'mass_departure'
     | 'mass_departure_ended'
+    | 'batch.completed'
     | 'task.opened'
     | 'task.reminded'
     | 'task.escalated'
@@ -2258,6 +2515,7 @@ export type WebhookDelivery = {
   readonly position: number;
   readonly eventType: string;
   readonly subject: string;
+  readonly groupName: string | null;
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly failures: number;
   readonly dueAt: string | null;
@@ -2300,6 +2558,9 @@ export type BodyCheck = {
   readonly body: unknown;
 };
 
+/** The policy that caused this, if one did. */
+export type EventCause = Closed<sdk.EventCause>;
+
 /** The author of the change. */
 export type EventActor = Closed<sdk.EventActor>;
 
@@ -2315,26 +2576,26 @@ export type GroupFailedEvent = Closed<sdk.GroupFailedEvent>;
 /** The creation of a group was cancelled. */
 export type GroupCancelledEvent = Closed<sdk.GroupCancelledEvent>;
 
-/** The policy that caused this, if one did. */
-export type EventCause = Closed<sdk.EventCause>;
-
 /** An operation on a group succeeded. */
 export type GroupOperationEvent = Closed<sdk.GroupOperationEvent>;
+
+/** The settings of its template were written to a group, and the directory shows them. */
+export type GroupSettingsAppliedEvent = Closed<sdk.GroupSettingsAppliedEvent>;
 
 /** A group was brought in line with its rosters. */
 export type RosterAppliedEvent = Closed<sdk.RosterAppliedEvent>;
 
-/** A roster names people whom the directory does not know, or removes so many people that someone has to confirm it. */
+/** A roster names people whom the directory does not know, removes so many people that someone has to confirm it, had guests invited, or a guest whom it brought has left the group. */
 export type RosterEvent = Closed<sdk.RosterEvent>;
 
 /** A group differs from its record, or no longer does, or its adoption ended and it is no longer governed. */
 export type GroupObservationEvent = Closed<sdk.GroupObservationEvent>;
 
+/** A group is about to expire, has expired, was renewed, was put on hold or released, or is no longer used, or used again. */
+export type GroupLifecycleEvent = Closed<sdk.GroupLifecycleEvent>;
+
 /** An operation on a group failed. It names the parts that were applied before. */
 export type GroupChangeFailedEvent = Closed<sdk.GroupChangeFailedEvent>;
-
-/** A group is about to expire, has expired, was renewed, or was put on hold or released. */
-export type GroupLifecycleEvent = Closed<sdk.GroupLifecycleEvent>;
 
 /** A policy of the productivity suite ends a group before its template does. */
 export type SuiteExpirationEvent = Closed<sdk.SuiteExpirationEvent>;
@@ -2353,6 +2614,9 @@ export type PersonDeliveryEvent = Closed<sdk.PersonDeliveryEvent>;
 
 /** Many people became unavailable or got a leave date within a week, or this has ended. */
 export type MassDepartureEvent = Closed<sdk.MassDepartureEvent>;
+
+/** All groups of a batch are final. */
+export type BatchEvent = Closed<sdk.BatchEvent>;
 
 /** People are asked for a decision about a group, or the decision was made. */
 export type TaskEvent = Closed<sdk.TaskEvent>;
@@ -2386,6 +2650,8 @@ export type Problem = Closed<sdk.Problem>;
 - `sign_in_failed` (403): The sign-in to the admin center failed, for example because its link was already used.
 - `forbidden` (403): You are signed in, but you may not do this in the admin center.
 - `scope_missing` (403): The API key is valid, but lacks a scope that this request needs. The detail names the scope.
+- `tenant_removed` (403): The operator of the service removed the tenant. For a time, the operator can take that back.
+- `tenant_moved` (421): The tenant moved to another installation of the service, whose base address is in the detail and in the header Location.
 - `address_not_allowed` (403): The API key is valid, but is limited to ranges of IP addresses, and this request came from another address.
 - `source_not_allowed` (403): The API key is bound to one source, and this request names another one. The detail names the source of the key.
 - `not_found` (404): Nothing exists at this address, or nothing that this tenant may see.
@@ -2427,7 +2693,8 @@ export type Problem = Closed<sdk.Problem>;
 - `archive_needs_team` (409): The group has no team, and a directory archives teams only.
 - `archive_needs_owner` (409): The team has no owner, and a directory archives only teams with an owner.
 - `group_not_adoptable` (409): The service cannot adopt the group: since the request was accepted, the group was removed, or it has an obstacle. Nothing was written to it.
-- `setting_not_applied` (409): The template requires its settings, and the directory does not take one of them. The creation failed before any member was in the group, and its group was removed. A repair fails if it was to write settings only. */
+- `setting_not_applied` (409): The template requires its settings, and the directory does not take one of them. The creation failed before any member was in the group, and its group was removed. A repair fails if it was to write settings only.
+- `label_not_applied` (409): The template requires its settings, and the group does not get its sensitivity label. The creation failed before any member was in the group, and its group was removed. A repair fails if it was to write the label only. */
 export type ProblemCode = Closed<sdk.ProblemCode>;
 
 /** By method and path. */
@@ -2562,6 +2829,10 @@ export interface Routes {
         /** The system whose roster it is, such as hr: letters, digits, dots, hyphens and underscores. Its case does not count. */
         readonly source: string;
       };
+      readonly header: {
+        /** ETag of the roster, several of them, or *. If the roster has changed since, the answer is 412. */
+        readonly 'If-Match'?: string;
+      };
       readonly body: RosterBody;
       readonly answer: RosterPlan;
     };
@@ -2686,6 +2957,36 @@ export interface Routes {
       };
       readonly answer: Operation;
     };
+    /** Request one operation, renewal or hold for many groups. */
+    readonly '/batches': {
+      readonly header: {
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: BatchRequest;
+      readonly answer: Batch;
+    };
+    /** Cancel what a batch has not begun. */
+    readonly '/batches/{batchId}/cancel': {
+      readonly path: {
+        /** Identifier of the batch. */
+        readonly batchId: string;
+      };
+      readonly answer: Batch;
+    };
+    /** Take back a batch. */
+    readonly '/batches/{batchId}/undo': {
+      readonly path: {
+        /** Identifier of the batch. */
+        readonly batchId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: UndoRequest;
+      readonly answer: Batch;
+    };
     /** Try one operation on several groups without changing them. */
     readonly '/teams/operations/plan': {
       readonly body: {
@@ -2703,7 +3004,7 @@ export interface Routes {
         readonly deputy?: string | null;
         /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
         readonly former?: 'owner' | 'member' | 'none';
-        /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy, owners, or a setting such as settings.guests. settings: all that the template decides. For responsible, deputy and owners, missing owners are added, and nobody is removed. By default all that differed at the last comparison. */
+        /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy, owners, or a setting such as settings.guests. settings: all that the template decides. rosters: people whom a roster names and who are in the group no longer are added again. For responsible, deputy and owners, missing owners are added, and nobody is removed. By default all that differed at the last comparison, and rosters. */
         readonly properties?: readonly (
           | 'displayName'
           | 'description'
@@ -2731,78 +3032,15 @@ export interface Routes {
           | 'settings.fun.memes'
           | 'settings.hideFromOutlook'
           | 'settings.hideFromAddressLists'
+          | 'settings.sensitivityLabel'
           | 'settings'
+          | 'rosters'
         )[];
         /** Why, for the operation and the audit log. */
         readonly reason?: string;
         readonly teamIds: readonly string[];
       };
       readonly answer: BulkOperationPlan;
-    };
-    /** Request one operation on several groups. */
-    readonly '/teams/operations': {
-      readonly header: {
-        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
-        readonly 'Idempotency-Key'?: string;
-      };
-      readonly body: {
-        readonly kind:
-          | 'handover'
-          | 'archive'
-          | 'unarchive'
-          | 'delete'
-          | 'restore'
-          | 'repair'
-          | 'accept_drift';
-        /** User ID or e-mail address of the new responsible person, who becomes an owner. */
-        readonly responsible?: string;
-        /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
-        readonly deputy?: string | null;
-        /** The role of the former responsible or deputy: owner, member (default), or none to remove the person from the group. A person who is an owner for another reason stays an owner. */
-        readonly former?: 'owner' | 'member' | 'none';
-        /** The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy, owners, or a setting such as settings.guests. settings: all that the template decides. For responsible, deputy and owners, missing owners are added, and nobody is removed. By default all that differed at the last comparison. */
-        readonly properties?: readonly (
-          | 'displayName'
-          | 'description'
-          | 'visibility'
-          | 'archived'
-          | 'responsible'
-          | 'deputy'
-          | 'owners'
-          | 'settings.guests'
-          | 'settings.members.createChannels'
-          | 'settings.members.createPrivateChannels'
-          | 'settings.members.deleteChannels'
-          | 'settings.members.addApps'
-          | 'settings.members.tabs'
-          | 'settings.members.connectors'
-          | 'settings.guestMembers.createChannels'
-          | 'settings.guestMembers.deleteChannels'
-          | 'settings.messages.edit'
-          | 'settings.messages.delete'
-          | 'settings.messages.ownerDelete'
-          | 'settings.messages.teamMentions'
-          | 'settings.messages.channelMentions'
-          | 'settings.fun.giphy'
-          | 'settings.fun.stickers'
-          | 'settings.fun.memes'
-          | 'settings.hideFromOutlook'
-          | 'settings.hideFromAddressLists'
-          | 'settings'
-        )[];
-        /** Why, for the operation and the audit log. */
-        readonly reason?: string;
-        readonly groups: readonly {
-          readonly teamId: string;
-          /** The etag from the plan. A group that has changed since is refused. */
-          readonly etag: string;
-          /** User ID or e-mail address of the new responsible person, who becomes an owner. */
-          readonly responsible?: string;
-          /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
-          readonly deputy?: string | null;
-        }[];
-      };
-      readonly answer: BulkOperationResult;
     };
     /** Compare several groups with the directory now. */
     readonly '/teams/comparison': {
@@ -2844,15 +3082,6 @@ export interface Routes {
       };
       readonly body: Renewal;
       readonly answer: RenewalResult;
-    };
-    /** Renew several groups, put them on hold, or release them. */
-    readonly '/teams/lifecycle': {
-      readonly header: {
-        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
-        readonly 'Idempotency-Key'?: string;
-      };
-      readonly body: BulkLifecycle;
-      readonly answer: BulkLifecycleResult;
     };
     /** Ask the people of a group to review its owners and guests. */
     readonly '/teams/{teamId}/reviews': {
@@ -3222,7 +3451,7 @@ export interface Routes {
             readonly decisions?: 'link' | 'signed_in';
           } | null;
           readonly lifecycle?: {
-            /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then review or callerMaySet is required. */
+            /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then inactivity, review or callerMaySet is required. */
             readonly expires?: {
               readonly after?: string | null;
               /** On that day, such as 2027-12-31. */
@@ -3256,6 +3485,19 @@ export interface Routes {
               /** The consequence for people about whom nobody decided. remove_guests: these guests are removed. archive: the group is archived. Default: keep. */
               readonly unanswered?: 'remove_guests' | 'keep' | 'archive';
             } | null;
+            /** Groups that nobody uses, by the reports of the suite: their people are asked whether they are still needed. Absent: nobody is asked. */
+            readonly inactivity?: {
+              /** A group that was not used for that long is idle. At least P30D. Default: P180D. */
+              readonly after?: string;
+              /** The people who are asked. Default: responsible and deputy. */
+              readonly ask?: readonly ('responsible' | 'deputy' | 'steward')[];
+              /** Time for the answer. At least P7D. Default: P30D. */
+              readonly within?: string;
+              /** The consequence if nobody answers. expire: the group expires, with the reminders of remindBefore and what follows from unanswered of the lifecycle. Default: keep. */
+              readonly unanswered?: 'keep' | 'expire';
+              /** Nobody is asked again for that long after an answer or without one. At least P30D. Default: P180D. */
+              readonly quietFor?: string;
+            } | null;
             /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
             readonly graceForExisting?: string;
             readonly spreadExisting?: string | null;
@@ -3279,6 +3521,8 @@ export interface Routes {
             readonly owners?: 'ignore' | 'report' | 'restore';
             /** A setting in Microsoft 365 that differs from `settings` of the template. Default: report. */
             readonly settings?: 'ignore' | 'report' | 'restore';
+            /** Another sensitivity label than the one of the template, or none. Default: report. */
+            readonly label?: 'ignore' | 'report' | 'restore';
             /** A deleted group. A restore brings it back once within 30 days; a second deletion is accepted. Default: report. */
             readonly deletion?: 'ignore' | 'report' | 'restore';
             /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
@@ -3343,16 +3587,26 @@ export interface Routes {
             readonly hideFromOutlook?: boolean;
             /** Address lists do not show the group. */
             readonly hideFromAddressLists?: boolean;
+            /** Id of the sensitivity label of the group. It needs the second credential of the connection, for SharePoint. A label can decide the visibility and whether guests are allowed. */
+            readonly sensitivityLabel?: string;
           } | null;
           readonly protection?: {
             /** True: a group whose settings cannot be written fails before any member is in it. False: it gets a warning. */
             readonly required: boolean;
           } | null;
+          readonly guests?: {
+            /** True: a roster may have people invited whom the directory does not know. The responsible person becomes their sponsor. */
+            readonly invite: boolean;
+            /** The domains whose people may be invited. Absent: every domain. */
+            readonly domains?: readonly string[];
+            /** The longest stay of a guest whom a roster brings, from the request on: each needs an end. Absent: no end is needed. */
+            readonly longest?: string;
+          } | null;
         };
       };
       readonly answer: AdminTemplate;
     };
-    /** Tell how many existing groups a changed lifecycle, approval and settings would concern, when the first feels it, and how fast settings follow. Changes nothing. */
+    /** Tell how many existing groups a changed lifecycle, approval, settings and invitations of guests would concern, when the first feels it, and how fast settings follow. Changes nothing. */
     readonly '/templates/{templateId}/plan': {
       readonly path: {
         /** The tenant. */
@@ -3513,7 +3767,7 @@ export interface Routes {
             readonly decisions?: 'link' | 'signed_in';
           } | null;
           readonly lifecycle?: {
-            /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then review or callerMaySet is required. */
+            /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then inactivity, review or callerMaySet is required. */
             readonly expires?: {
               readonly after?: string | null;
               /** On that day, such as 2027-12-31. */
@@ -3547,6 +3801,19 @@ export interface Routes {
               /** The consequence for people about whom nobody decided. remove_guests: these guests are removed. archive: the group is archived. Default: keep. */
               readonly unanswered?: 'remove_guests' | 'keep' | 'archive';
             } | null;
+            /** Groups that nobody uses, by the reports of the suite: their people are asked whether they are still needed. Absent: nobody is asked. */
+            readonly inactivity?: {
+              /** A group that was not used for that long is idle. At least P30D. Default: P180D. */
+              readonly after?: string;
+              /** The people who are asked. Default: responsible and deputy. */
+              readonly ask?: readonly ('responsible' | 'deputy' | 'steward')[];
+              /** Time for the answer. At least P7D. Default: P30D. */
+              readonly within?: string;
+              /** The consequence if nobody answers. expire: the group expires, with the reminders of remindBefore and what follows from unanswered of the lifecycle. Default: keep. */
+              readonly unanswered?: 'keep' | 'expire';
+              /** Nobody is asked again for that long after an answer or without one. At least P30D. Default: P180D. */
+              readonly quietFor?: string;
+            } | null;
             /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
             readonly graceForExisting?: string;
             readonly spreadExisting?: string | null;
@@ -3570,6 +3837,8 @@ export interface Routes {
             readonly owners?: 'ignore' | 'report' | 'restore';
             /** A setting in Microsoft 365 that differs from `settings` of the template. Default: report. */
             readonly settings?: 'ignore' | 'report' | 'restore';
+            /** Another sensitivity label than the one of the template, or none. Default: report. */
+            readonly label?: 'ignore' | 'report' | 'restore';
             /** A deleted group. A restore brings it back once within 30 days; a second deletion is accepted. Default: report. */
             readonly deletion?: 'ignore' | 'report' | 'restore';
             /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
@@ -3634,10 +3903,20 @@ export interface Routes {
             readonly hideFromOutlook?: boolean;
             /** Address lists do not show the group. */
             readonly hideFromAddressLists?: boolean;
+            /** Id of the sensitivity label of the group. It needs the second credential of the connection, for SharePoint. A label can decide the visibility and whether guests are allowed. */
+            readonly sensitivityLabel?: string;
           } | null;
           readonly protection?: {
             /** True: a group whose settings cannot be written fails before any member is in it. False: it gets a warning. */
             readonly required: boolean;
+          } | null;
+          readonly guests?: {
+            /** True: a roster may have people invited whom the directory does not know. The responsible person becomes their sponsor. */
+            readonly invite: boolean;
+            /** The domains whose people may be invited. Absent: every domain. */
+            readonly domains?: readonly string[];
+            /** The longest stay of a guest whom a roster brings, from the request on: each needs an end. Absent: no end is needed. */
+            readonly longest?: string;
           } | null;
         };
       };
@@ -3667,7 +3946,7 @@ export interface Routes {
         readonly 'x-csrf-token'?: string;
       };
       readonly body: TemplateTrial;
-      readonly answer: TeamPlan;
+      readonly answer: TemplateTrialPlan;
     };
     /** List the templates whose names would contain a blocked word. Changes nothing. */
     readonly '/naming-rules/preview': {
@@ -3732,9 +4011,20 @@ export interface Routes {
           readonly resourceUnits?: number;
           readonly mailSend?: number;
           readonly auditLogReads?: number;
+          readonly sharePointUnits?: number;
         };
         /** The day on which the client secret expires, as Entra shows it. Absent: the day that is stored stays with a secret that stays. The day of a certificate is read from it. */
         readonly secretExpiresOn?: string | null;
+        /** The second credential, for sensitivity labels. Absent: it stays as it is. Null removes it. No answer contains its secret; if the secret is absent, null or empty, the stored one stays. */
+        readonly sharePoint?: {
+          /** Address of the SharePoint admin center, such as https://nordlicht-admin.sharepoint.com. */
+          readonly adminUrl: string;
+          /** certificate, or managed_identity, which only the operator can lend. SharePoint takes no client secret. */
+          readonly credential: 'certificate' | 'managed_identity';
+          /** Application (client) id of the second Entra application, or of a user-assigned managed identity. */
+          readonly clientId?: string;
+          readonly secret?: string | null;
+        } | null;
         /** Required, except for a system-assigned managed identity. */
         readonly clientId?: string | null;
         /** The secret. No answer contains it. If it is absent, null or empty, the stored secret stays. */
@@ -3804,6 +4094,8 @@ export interface Routes {
           | 'foreign_marker';
         /** True: the directory does not show the owners, as of groups from Exchange. */
         readonly hidesOwners?: boolean;
+        /** Day of the last use, as a report of the suite has it. */
+        readonly lastUsedOn?: string;
       };
       readonly answer: {
         readonly groupId: string;
@@ -3842,6 +4134,32 @@ export interface Routes {
       readonly path: {
         /** The tenant. */
         readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: Reconciliation;
+    };
+    /** Let groups become idle that nobody uses, although they are many. */
+    readonly '/directory/idle/release': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly answer: Reconciliation;
+    };
+    /** Let a template adopt groups again, after too many of its adoptions failed. */
+    readonly '/directory/adoption/{templateId}/release': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The template. */
+        readonly templateId: string;
       };
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */
@@ -3969,12 +4287,17 @@ export interface Routes {
               | 'group.unarchived'
               | 'group.deleted'
               | 'group.restored'
+              | 'group.settings_applied'
               | 'group.repaired'
               | 'group.drift_accepted'
               | 'roster.applied'
               | 'roster.held'
               | 'roster.person_waiting'
+              | 'guest.invited'
+              | 'guest.ended'
               | 'group.contested'
+              | 'group.idle'
+              | 'group.active_again'
               | 'group.change_failed'
               | 'group.expiring'
               | 'group.renewed'
@@ -3986,6 +4309,7 @@ export interface Routes {
               | 'group.adoption_ended'
               | 'group.gone'
               | 'group.returned'
+              | 'group.team_added'
               | 'group.drifted'
               | 'group.ownerless'
               | 'group.responsible_unavailable'
@@ -3999,6 +4323,7 @@ export interface Routes {
               | 'person.reachable'
               | 'mass_departure'
               | 'mass_departure_ended'
+              | 'batch.completed'
               | 'task.opened'
               | 'task.reminded'
               | 'task.escalated'
@@ -4184,7 +4509,7 @@ export interface Routes {
         readonly source?: string;
         /** With `source`: the group that has this external id. Its case counts. */
         readonly externalId?: string;
-        /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order, without case and accents; or the id of the team, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed. */
+        /** Words in any order, without case and accents: of the display name, the alias, the description, the values of properties, the names of the organisation and the template, or the name or e-mail address of the responsible or the deputy. Or the id of the team, its id in the directory, its mail address, one of its external ids, or the beginning of one of these; the id of its request; or the e-mail address or id of a person in it, which also finds requests that failed. Each group has `match` then. */
         readonly search?: string;
         /** State of the group. `existing`: active or archived, so that the group exists. */
         readonly state?:
@@ -4206,6 +4531,10 @@ export interface Routes {
         readonly responsibility?: 'held' | 'shaky' | 'deputy_vacant' | 'vacant';
         /** Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included. */
         readonly expiresBefore?: string;
+        /** Groups about which the audit log has an entry of this time or later: requests, changes, people who answer, dates, differences. Entries appear a moment after their time, so begin a minute before your last call, or follow `GET /events`. */
+        readonly changedSince?: string;
+        /** Groups that exist, were created before this day, and were not used on it or since, by the reports of the suite. Groups whose use is unknown are never among them. */
+        readonly idleBefore?: string;
         /** Groups that differ from their record (`differs`), that have this finding, or either (`any`): by the last reconciliation, and active or archived. Each group has `drift`, `findings` and `observed` then, and the page has `comparison`; with `total` also `counts`, the number of groups of each kind. */
         readonly finding?:
           | 'differs'
@@ -4216,7 +4545,12 @@ export interface Routes {
           | 'responsible_unreachable'
           | 'deputy_unreachable'
           | 'contested'
+          | 'idle'
           | 'any';
+        /** Groups of this area of the to-do list (`GET /to-do`). Each group has `drift`, `findings` and `observed` then, and in `ownership` also `responsibility`. */
+        readonly toDo?: 'ownership' | 'differences' | 'rosters';
+        /** With `toDo`: a cause, and its id after a colon. Example: `unavailable:01a2…`. */
+        readonly cause?: string;
         /** Version that the template of the group had when the group was requested. */
         readonly templateVersion?: number;
         /** Id of an API key, or `administrator:` and an e-mail address. */
@@ -4249,7 +4583,7 @@ export interface Routes {
         readonly person?: string;
         /** True: people are also searched in the requests of creations that are in progress, failed or cancelled. Default: only in the records of groups. */
         readonly requested?: boolean;
-        /** Order of the groups; `-` is for descending. A date requires the filter that has it: `expiresAt` (lifecycle=expiring), `archivedAt` (lifecycle=archived), `deletesAt` (lifecycle=deleting), `heldAt` (lifecycle=on_hold), `responsibilitySince` (responsibility=shaky, deputy_vacant or vacant). */
+        /** Order of the groups; `-` is for descending. Default: `relevance` with `search`, best match first, and `-createdAt` without. `relevance`: exact ids, aliases, names and mail addresses, then what begins with the text, then the others, newest first. A date requires the filter that has it: `expiresAt` (lifecycle=expiring), `archivedAt` (lifecycle=archived), `deletesAt` (lifecycle=deleting), `heldAt` (lifecycle=on_hold), `responsibilitySince` (responsibility=shaky, deputy_vacant or vacant). */
         readonly sort?:
           | 'createdAt'
           | '-createdAt'
@@ -4257,6 +4591,7 @@ export interface Routes {
           | '-displayName'
           | 'mailNickName'
           | '-mailNickName'
+          | 'relevance'
           | 'expiresAt'
           | '-expiresAt'
           | 'archivedAt'
@@ -4277,6 +4612,8 @@ export interface Routes {
         readonly total?: boolean;
         /** people: with the people as the directory has them, each once, with id, address and name: up to 200 of one team, and up to 20 of each team of a list. GET /teams/{teamId}/people has the others. */
         readonly expand?: 'people';
+        /** Groups whose property has this value, as in `properties.projectCode=4711`. Case counts, in name and value. Several must all be so. */
+        readonly properties?: Readonly<Record<string, string>>;
       };
       readonly answer: TeamPage;
     };
@@ -4310,7 +4647,7 @@ export interface Routes {
       };
       readonly answer: Team;
     };
-    /** Export all teams that match the filters as CSV, with their properties and people. */
+    /** Export all teams that match the filters as CSV, with their properties, external ids and people. */
     readonly '/teams/export': {
       readonly query: {
         /** Id or identifier of an organisation. */
@@ -4330,7 +4667,7 @@ export interface Routes {
         readonly source?: string;
         /** With `source`: the group that has this external id. Its case counts. */
         readonly externalId?: string;
-        /** Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order, without case and accents; or the id of the team, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed. */
+        /** Words in any order, without case and accents: of the display name, the alias, the description, the values of properties, the names of the organisation and the template, or the name or e-mail address of the responsible or the deputy. Or the id of the team, its id in the directory, its mail address, one of its external ids, or the beginning of one of these; the id of its request; or the e-mail address or id of a person in it, which also finds requests that failed. Each group has `match` then. */
         readonly search?: string;
         /** State of the group. `existing`: active or archived, so that the group exists. */
         readonly state?:
@@ -4352,6 +4689,10 @@ export interface Routes {
         readonly responsibility?: 'held' | 'shaky' | 'deputy_vacant' | 'vacant';
         /** Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included. */
         readonly expiresBefore?: string;
+        /** Groups about which the audit log has an entry of this time or later: requests, changes, people who answer, dates, differences. Entries appear a moment after their time, so begin a minute before your last call, or follow `GET /events`. */
+        readonly changedSince?: string;
+        /** Groups that exist, were created before this day, and were not used on it or since, by the reports of the suite. Groups whose use is unknown are never among them. */
+        readonly idleBefore?: string;
         /** Groups that differ from their record (`differs`), that have this finding, or either (`any`): by the last reconciliation, and active or archived. Each group has `drift`, `findings` and `observed` then, and the page has `comparison`; with `total` also `counts`, the number of groups of each kind. */
         readonly finding?:
           | 'differs'
@@ -4362,7 +4703,12 @@ export interface Routes {
           | 'responsible_unreachable'
           | 'deputy_unreachable'
           | 'contested'
+          | 'idle'
           | 'any';
+        /** Groups of this area of the to-do list (`GET /to-do`). Each group has `drift`, `findings` and `observed` then, and in `ownership` also `responsibility`. */
+        readonly toDo?: 'ownership' | 'differences' | 'rosters';
+        /** With `toDo`: a cause, and its id after a colon. Example: `unavailable:01a2…`. */
+        readonly cause?: string;
         /** Version that the template of the group had when the group was requested. */
         readonly templateVersion?: number;
         /** Id of an API key, or `administrator:` and an e-mail address. */
@@ -4395,7 +4741,7 @@ export interface Routes {
         readonly person?: string;
         /** True: people are also searched in the requests of creations that are in progress, failed or cancelled. Default: only in the records of groups. */
         readonly requested?: boolean;
-        /** Order of the groups; `-` is for descending. A date requires the filter that has it: `expiresAt` (lifecycle=expiring), `archivedAt` (lifecycle=archived), `deletesAt` (lifecycle=deleting), `heldAt` (lifecycle=on_hold), `responsibilitySince` (responsibility=shaky, deputy_vacant or vacant). */
+        /** Order of the groups; `-` is for descending. Default: `relevance` with `search`, best match first, and `-createdAt` without. `relevance`: exact ids, aliases, names and mail addresses, then what begins with the text, then the others, newest first. A date requires the filter that has it: `expiresAt` (lifecycle=expiring), `archivedAt` (lifecycle=archived), `deletesAt` (lifecycle=deleting), `heldAt` (lifecycle=on_hold), `responsibilitySince` (responsibility=shaky, deputy_vacant or vacant). */
         readonly sort?:
           | 'createdAt'
           | '-createdAt'
@@ -4403,6 +4749,7 @@ export interface Routes {
           | '-displayName'
           | 'mailNickName'
           | '-mailNickName'
+          | 'relevance'
           | 'expiresAt'
           | '-expiresAt'
           | 'archivedAt'
@@ -4413,8 +4760,14 @@ export interface Routes {
           | '-heldAt'
           | 'responsibilitySince'
           | '-responsibilitySince';
+        /** Groups whose property has this value, as in `properties.projectCode=4711`. Case counts, in name and value. Several must all be so. */
+        readonly properties?: Readonly<Record<string, string>>;
       };
       readonly answer: string;
+    };
+    /** Read the decisions and repairs that wait for someone, by cause. */
+    readonly '/to-do': {
+      readonly answer: ToDo;
     };
     /** Read the request that a group was made from. */
     readonly '/teams/{teamId}/request': {
@@ -4464,6 +4817,8 @@ export interface Routes {
         readonly cursor?: string;
         /** Number of items to skip, from the start or from the cursor. */
         readonly offset?: number;
+        /** Only the people with this result. */
+        readonly result?: 'added' | 'invited' | 'kept' | 'removed' | 'waiting' | 'refused';
       };
       readonly header: {
         /** ETag of the answer that you have. */
@@ -4506,6 +4861,55 @@ export interface Routes {
         readonly cursor?: string;
       };
       readonly answer: OperationPage;
+    };
+    /** List the batches, newest first. */
+    readonly '/batches': {
+      readonly query: {
+        readonly status?: 'running' | 'completed';
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: BatchPage;
+    };
+    /** Follow a batch. */
+    readonly '/batches/{batchId}': {
+      readonly path: {
+        /** Identifier of the batch. */
+        readonly batchId: string;
+      };
+      readonly answer: Batch;
+    };
+    /** List the groups of a batch with their results, in the order of the request. */
+    readonly '/batches/{batchId}/groups': {
+      readonly path: {
+        /** Identifier of the batch. */
+        readonly batchId: string;
+      };
+      readonly query: {
+        /** Only groups with one of these statuses, separated by commas. */
+        readonly status?: string;
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: BatchGroupPage;
+    };
+    /** Try to take back a batch, without a change. */
+    readonly '/batches/{batchId}/undo': {
+      readonly path: {
+        /** Identifier of the batch. */
+        readonly batchId: string;
+      };
+      readonly query: {
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: UndoPlan;
     };
     /** List the notices that people got about a group, newest first. */
     readonly '/teams/{teamId}/notices': {
@@ -4589,10 +4993,62 @@ export interface Routes {
       };
       readonly answer: ResponsibilityOnDay;
     };
+    /** List who answered for each group on a day, or the groups of a person on it. */
+    readonly '/responsibilities': {
+      readonly query: {
+        /** The day (UTC). Default: today. */
+        readonly at?: string;
+        /** Only groups for which this person answered: user ID or e-mail address. */
+        readonly person?: string;
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: AnsweredGroupPage;
+    };
+    /** Export who answered for each group on a day as CSV. */
+    readonly '/responsibilities/export': {
+      readonly query: {
+        /** The day (UTC). Default: today. */
+        readonly at?: string;
+        /** Only groups for which this person answered: user ID or e-mail address. */
+        readonly person?: string;
+      };
+      readonly answer: string;
+    };
+    /** List the groups for which a person answers or answered, with the times. */
+    readonly '/people/{idOrEmail}/responsibilities': {
+      readonly path: {
+        /** User ID or e-mail address of the person. */
+        readonly idOrEmail: string;
+      };
+      readonly query: {
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: HeldRolePage;
+    };
+    /** Read why a fact about a group is as it is. */
+    readonly '/teams/{teamId}/why': {
+      readonly path: {
+        /** Identifier of the team. */
+        readonly teamId: string;
+      };
+      readonly query: {
+        /** The fact: a member of the group such as visibility, state (the default), hold, a setting such as settings.guests, properties.NAME or externalIds.SOURCE. */
+        readonly property?: string;
+        /** With owners or members: the person, by user ID or e-mail address. Default: the newest change of the list. */
+        readonly person?: string;
+      };
+      readonly answer: Explanation;
+    };
     /** List the tasks of the tenant, newest first. */
     readonly '/tasks': {
       readonly query: {
-        /** renew, review, approve, approve_change, approve_delete, name_deputy, take_over, add_owner, hand_back, accept_responsibility, accept_deputy_role, confirm_removals, contested; of several, separated by commas, each. */
+        /** renew, review, approve, approve_change, approve_delete, approve_adoption, name_deputy, take_over, add_owner, hand_back, accept_responsibility, accept_deputy_role, confirm_removals, still_needed, contested; of several, separated by commas, each. */
         readonly kind?: string;
         readonly state?: 'open' | 'done' | 'lapsed' | 'withdrawn';
         /** The group. */
@@ -4695,7 +5151,7 @@ export interface Routes {
       };
       readonly answer: Overview;
     };
-    /** Search groups, people, templates, API keys and webhooks. */
+    /** Search groups, people, templates, API keys, webhooks, administrators, problem codes and the documentation. */
     readonly '/search': {
       readonly path: {
         /** The tenant. */
@@ -4832,6 +5288,22 @@ export interface Routes {
         readonly tenantId: string;
       };
       readonly answer: Directory;
+    };
+    /** List the sensitivity labels that a template can give its groups. */
+    readonly '/directory/labels': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly answer: {
+        readonly labels:
+          | readonly {
+              readonly labelId: string;
+              readonly name: string;
+              readonly description: string | null;
+            }[]
+          | null;
+      };
     };
     /** List the people of the sandbox. */
     readonly '/directory/people': {
@@ -5230,6 +5702,8 @@ export interface Routes {
         readonly description?: string | null;
         readonly visibility?: 'private' | 'public';
         readonly archived?: boolean;
+        /** team: someone adds a team to the group. */
+        readonly kind?: 'team';
         /** True: all owners lose the ownership, and stay members. */
         readonly removeOwners?: boolean;
         /** E-mail addresses of people of the sandbox. A guest is refused while the group has settings.guests deny. */
@@ -5282,7 +5756,11 @@ export interface Routes {
           readonly hideFromOutlook?: boolean;
           /** Address lists do not show the group. */
           readonly hideFromAddressLists?: boolean;
+          /** Id of the sensitivity label of the group; none removes it. */
+          readonly sensitivityLabel?: string;
         };
+        /** Day of the last use, as a report of the suite has it. Null: none is known. */
+        readonly lastUsedOn?: string | null;
       };
       readonly answer: undefined;
     };
@@ -5847,7 +6325,7 @@ export interface Routes {
             readonly decisions?: 'link' | 'signed_in';
           } | null;
           readonly lifecycle?: {
-            /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then review or callerMaySet is required. */
+            /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then inactivity, review or callerMaySet is required. */
             readonly expires?: {
               readonly after?: string | null;
               /** On that day, such as 2027-12-31. */
@@ -5881,6 +6359,19 @@ export interface Routes {
               /** The consequence for people about whom nobody decided. remove_guests: these guests are removed. archive: the group is archived. Default: keep. */
               readonly unanswered?: 'remove_guests' | 'keep' | 'archive';
             } | null;
+            /** Groups that nobody uses, by the reports of the suite: their people are asked whether they are still needed. Absent: nobody is asked. */
+            readonly inactivity?: {
+              /** A group that was not used for that long is idle. At least P30D. Default: P180D. */
+              readonly after?: string;
+              /** The people who are asked. Default: responsible and deputy. */
+              readonly ask?: readonly ('responsible' | 'deputy' | 'steward')[];
+              /** Time for the answer. At least P7D. Default: P30D. */
+              readonly within?: string;
+              /** The consequence if nobody answers. expire: the group expires, with the reminders of remindBefore and what follows from unanswered of the lifecycle. Default: keep. */
+              readonly unanswered?: 'keep' | 'expire';
+              /** Nobody is asked again for that long after an answer or without one. At least P30D. Default: P180D. */
+              readonly quietFor?: string;
+            } | null;
             /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
             readonly graceForExisting?: string;
             readonly spreadExisting?: string | null;
@@ -5904,6 +6395,8 @@ export interface Routes {
             readonly owners?: 'ignore' | 'report' | 'restore';
             /** A setting in Microsoft 365 that differs from `settings` of the template. Default: report. */
             readonly settings?: 'ignore' | 'report' | 'restore';
+            /** Another sensitivity label than the one of the template, or none. Default: report. */
+            readonly label?: 'ignore' | 'report' | 'restore';
             /** A deleted group. A restore brings it back once within 30 days; a second deletion is accepted. Default: report. */
             readonly deletion?: 'ignore' | 'report' | 'restore';
             /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
@@ -5968,10 +6461,20 @@ export interface Routes {
             readonly hideFromOutlook?: boolean;
             /** Address lists do not show the group. */
             readonly hideFromAddressLists?: boolean;
+            /** Id of the sensitivity label of the group. It needs the second credential of the connection, for SharePoint. A label can decide the visibility and whether guests are allowed. */
+            readonly sensitivityLabel?: string;
           } | null;
           readonly protection?: {
             /** True: a group whose settings cannot be written fails before any member is in it. False: it gets a warning. */
             readonly required: boolean;
+          } | null;
+          readonly guests?: {
+            /** True: a roster may have people invited whom the directory does not know. The responsible person becomes their sponsor. */
+            readonly invite: boolean;
+            /** The domains whose people may be invited. Absent: every domain. */
+            readonly domains?: readonly string[];
+            /** The longest stay of a guest whom a roster brings, from the request on: each needs an end. Absent: no end is needed. */
+            readonly longest?: string;
           } | null;
         };
       };
@@ -6050,9 +6553,20 @@ export interface Routes {
           readonly resourceUnits?: number;
           readonly mailSend?: number;
           readonly auditLogReads?: number;
+          readonly sharePointUnits?: number;
         };
         /** The day on which the client secret expires, as Entra shows it. Absent: the day that is stored stays with a secret that stays. The day of a certificate is read from it. */
         readonly secretExpiresOn?: string | null;
+        /** The second credential, for sensitivity labels. Absent: it stays as it is. Null removes it. No answer contains its secret; if the secret is absent, null or empty, the stored one stays. */
+        readonly sharePoint?: {
+          /** Address of the SharePoint admin center, such as https://nordlicht-admin.sharepoint.com. */
+          readonly adminUrl: string;
+          /** certificate, or managed_identity, which only the operator can lend. SharePoint takes no client secret. */
+          readonly credential: 'certificate' | 'managed_identity';
+          /** Application (client) id of the second Entra application, or of a user-assigned managed identity. */
+          readonly clientId?: string;
+          readonly secret?: string | null;
+        } | null;
         /** Required, except for a system-assigned managed identity. */
         readonly clientId?: string | null;
         /** The secret. No answer contains it. If it is absent, null or empty, the stored secret stays. */
@@ -6073,8 +6587,8 @@ export interface Routes {
         readonly 'If-Match'?: string;
       };
       readonly body: {
-        /** The rule for groups that others make in the directory from then on. report: each is an event. adopt: the template that its names propose adopts it. */
-        readonly newGroups: 'report' | 'adopt';
+        /** The rule for groups that others make in the directory from then on. report: each is an event. adopt: the template that its names propose adopts it. ask: it does so once an owner of the group agrees, or, where the group has none, the steward or an administrator. */
+        readonly newGroups: 'report' | 'ask' | 'adopt';
       };
       readonly answer: Directory;
     };
@@ -6180,12 +6694,17 @@ export interface Routes {
               | 'group.unarchived'
               | 'group.deleted'
               | 'group.restored'
+              | 'group.settings_applied'
               | 'group.repaired'
               | 'group.drift_accepted'
               | 'roster.applied'
               | 'roster.held'
               | 'roster.person_waiting'
+              | 'guest.invited'
+              | 'guest.ended'
               | 'group.contested'
+              | 'group.idle'
+              | 'group.active_again'
               | 'group.change_failed'
               | 'group.expiring'
               | 'group.renewed'
@@ -6197,6 +6716,7 @@ export interface Routes {
               | 'group.adoption_ended'
               | 'group.gone'
               | 'group.returned'
+              | 'group.team_added'
               | 'group.drifted'
               | 'group.ownerless'
               | 'group.responsible_unavailable'
@@ -6210,6 +6730,7 @@ export interface Routes {
               | 'person.reachable'
               | 'mass_departure'
               | 'mass_departure_ended'
+              | 'batch.completed'
               | 'task.opened'
               | 'task.reminded'
               | 'task.escalated'

@@ -1,5 +1,5 @@
 import { ArrowDownRegular, ArrowUpRegular } from '@fluentui/react-icons';
-import type { PointerEvent } from 'react';
+import type { PointerEvent, ReactNode } from 'react';
 import { grid } from '../../messages/grid.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import type { GridColumn } from './grid-columns.ts';
@@ -10,6 +10,7 @@ export function GridHead<Item>({
   columns,
   template,
   sides,
+  selectAll,
   order,
   onOrder,
   resize,
@@ -19,6 +20,8 @@ export function GridHead<Item>({
   columns: readonly GridColumn<Item>[];
   template: string;
   sides: { readonly first: boolean; readonly last: boolean };
+  /** The check box of all rows; null without a selection. */
+  selectAll: ReactNode;
   order: GridOrder;
   onOrder: (order: GridOrder) => void;
   resize: (columnId: string, by: number) => void;
@@ -32,7 +35,7 @@ export function GridHead<Item>({
       <div role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
         {sides.first ? (
           <div role="columnheader" id={cellId(0)} data-active={active === 0 || undefined}>
-            <span className="sr-only">{t('selected')}</span>
+            {selectAll}
           </div>
         ) : null}
         {columns.map((column, index) => {

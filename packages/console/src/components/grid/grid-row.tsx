@@ -4,6 +4,7 @@ import { Fragment, memo, type ReactNode } from 'react';
 import { grid } from '../../messages/grid.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import type { GridColumn } from './grid-columns.ts';
+import { isRange } from '../row-check.tsx';
 import type { Selection } from '../use-selection.ts';
 import type { Place } from './use-grid-keys.ts';
 
@@ -20,6 +21,8 @@ interface GridRowProps<Item> {
   readonly template: string | undefined;
   readonly columns: readonly GridColumn<Item>[];
   readonly selection: Selection<Item> | undefined;
+  /** Chooses the row, or no longer; with Shift also those between it and the row before. */
+  readonly choose: (row: number, isRange: boolean) => void;
   readonly actions: ((item: Item) => ReactNode) | undefined;
   readonly label: string;
   readonly cellId: (row: number, column: number) => string;
@@ -39,6 +42,7 @@ function Row<Item>({
   template,
   columns,
   selection,
+  choose,
   actions,
   label,
   cellId,
@@ -72,7 +76,7 @@ function Row<Item>({
               aria-label={t('select', { name: label })}
               checked={isSelected}
               disabled={!isSelected && selection.isFull}
-              onChange={() => selection.set([item], !isSelected)}
+              onChange={({ nativeEvent }) => choose(index, isRange(nativeEvent))}
             />
           )}
         </div>

@@ -22,6 +22,7 @@ import {
   sideColumn,
   templateOf,
 } from './grid-columns.ts';
+import { AllCheck } from '../row-check.tsx';
 import type { Selection } from '../use-selection.ts';
 import type { GridOrder } from './grid-types.ts';
 import { GridHead } from './grid-head.tsx';
@@ -117,6 +118,22 @@ export function Grid<Item>(props: Grid<Item>) {
     widths[columnId] = resized(widths[columnId] ?? column.width, by);
     props.onLayout({ widths });
   };
+  const loaded = useMemo(
+    () => (selection === undefined ? [] : itemsIn(itemAt, 0, count - 1)),
+    [selection === undefined, itemAt, count],
+  );
+  const lastChosen = useRef<number>(undefined);
+  const choose = useCallback(
+    (row: number, isRange: boolean) => {
+      const item = itemAt(row);
+      if (item === undefined || selection === undefined) return;
+      const from = isRange ? (lastChosen.current ?? row) : row;
+      lastChosen.current = row;
+      const rows = itemsIn(itemAt, Math.min(from, row), Math.max(from, row));
+      selection.set(rows, !selection.has(item));
+    },
+    [selection, itemAt],
+  );
   const keys = useGridKeys({
     rows: count,
     columns: cells,
@@ -126,10 +143,8 @@ export function Grid<Item>(props: Grid<Item>) {
         .getElementById(cellId(row, column))
         ?.querySelector<HTMLElement>(':is(a,button,input)')
         ?.click(),
-    select(row) {
-      const item = itemAt(row);
-      if (item !== undefined) selection?.set([item], !selection.has(item));
-    },
+    select: choose,
+    selectAll: () => selection?.set(loaded, true),
     resize(cell, by) {
       const column = columnAt(cell);
       if (column !== undefined) resize(column.id, by);
@@ -155,6 +170,11 @@ export function Grid<Item>(props: Grid<Item>) {
         columns={shown}
         template={template}
         sides={sides}
+        selectAll={
+          selection === undefined ? null : (
+            <AllCheck selection={selection} items={loaded} tabIndex={-1} />
+          )
+        }
         order={props.order}
         onOrder={props.onOrder}
         resize={resize}
@@ -180,6 +200,7 @@ export function Grid<Item>(props: Grid<Item>) {
               template={isCards ? undefined : template}
               columns={shown}
               selection={selection}
+              choose={choose}
               actions={actions}
               label={item === undefined ? t('loadingRow') : nameOf(item)}
               cellId={cellId}
@@ -190,5 +211,16 @@ export function Grid<Item>(props: Grid<Item>) {
         })}
       </div>
     </div>
+  );
+}
+
+/** The items of these rows that are loaded. */
+function itemsIn<Item>(
+  itemAt: (index: number) => Item | undefined,
+  first: number,
+  last: number,
+): readonly Item[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => itemAt(first + at)).filter(
+    (item) => item !== undefined,
   );
 }

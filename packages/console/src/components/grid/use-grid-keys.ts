@@ -1,5 +1,5 @@
 // The keys of a grid (WAI-ARIA APG, “Grid Pattern”): arrows, Home, End, Page Up and Page Down move between cells, Enter
-// does what the cell offers, Space selects the row. In the row of titles, Shift with an arrow changes the width of a column.
+// does what the cell offers, Space selects the row, Shift with Space a range, and Ctrl+A all. In the row of titles, Shift with an arrow changes the width of a column.
 import { type KeyboardEvent, useState } from 'react';
 
 export interface Place {
@@ -16,6 +16,7 @@ export function useGridKeys({
   show,
   press,
   select,
+  selectAll,
   resize,
 }: {
   rows: number;
@@ -23,7 +24,8 @@ export function useGridKeys({
   /** Scrolls to the row. */
   show: (row: number) => void;
   press: (place: Place) => void;
-  select: (row: number) => void;
+  select: (row: number, isRange: boolean) => void;
+  selectAll: () => void;
   resize: (column: number, by: number) => void;
 }) {
   const [active, setActive] = useState<Place>({ row: 0, column: 0 });
@@ -38,7 +40,9 @@ export function useGridKeys({
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Links and boxes in cells have keys of theirs.
-    if (event.target !== event.currentTarget || event.altKey || event.metaKey) return;
+    if (event.target !== event.currentTarget || event.altKey) return;
+    const isAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a';
+    if (event.metaKey && !isAll) return;
     const { row, column } = bounded(active);
     const moves: Readonly<Record<string, Place>> = {
       ArrowUp: { row: row - 1, column },
@@ -56,10 +60,12 @@ export function useGridKeys({
       resize(column, step * 16);
     } else if (move !== undefined) {
       go(move);
+    } else if (isAll) {
+      selectAll();
     } else if (event.key === 'Enter') {
       press({ row, column });
     } else if (event.key === ' ' && row >= 0) {
-      select(row);
+      select(row, event.shiftKey);
     } else {
       return;
     }

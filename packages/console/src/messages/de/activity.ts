@@ -20,6 +20,9 @@ export const de: Translation<typeof en> = {
   time: 'Zeitpunkt',
   details: 'Details',
   detailsOf: 'zu {verb}: {subject}',
+  property: 'Eigenschaft',
+  before: 'Vorher',
+  after: 'Nachher',
   line: '<what>{verb}</what>: <whom>{subject}</whom>',
   byActor: '{actor}: {verb}',
   theService: 'Dienst',
@@ -40,6 +43,7 @@ export const de: Translation<typeof en> = {
   kinds: {
     group: 'Gruppen',
     roster: 'Mitgliederlisten',
+    batch: 'Massenvorgänge',
     api_key: 'API-Schlüssel',
     responsibility: 'Verantwortung',
     task: 'Aufgaben',
@@ -109,10 +113,21 @@ export const de: Translation<typeof en> = {
       replayed: 'Zustellungen an den Webhook erneut gesendet',
     },
     directory: { group_found: 'Neue Gruppe im Verzeichnis gefunden' },
+    sandbox_group: {
+      added: 'Gruppe in der Sandbox angelegt',
+      changed: 'Gruppe in der Sandbox geändert',
+      removed: 'Gruppe in der Sandbox gelöscht',
+    },
+    reports: { concealed: 'Verborgene Namen in den Berichten gefunden:' },
+    activity: { archived: 'Einträge des Protokolls archiviert:' },
     roster: {
       applied: 'Mitgliederliste der Gruppe angewendet',
       held: 'Entfernungen einer Mitgliederliste der Gruppe angehalten',
       person_waiting: 'Personen einer Mitgliederliste der Gruppe fehlen im Verzeichnis',
+    },
+    guest: {
+      invited: 'Gäste einer Mitgliederliste in die Gruppe eingeladen',
+      ended: 'Gäste einer Mitgliederliste aus der Gruppe entfernt',
     },
     signing_key: { withdrawn: 'Signaturschlüssel zurückgezogen' },
     group: {
@@ -131,7 +146,10 @@ export const de: Translation<typeof en> = {
       unarchived: 'Archivierung der Gruppe aufgehoben',
       deleted: 'Gruppe gelöscht',
       restored: 'Gruppe wiederhergestellt',
+      settings_applied: 'Einstellungen der Vorlage auf die Gruppe angewendet',
       repaired: 'Gruppe repariert',
+      idle: 'Ungenutzt gefunden, Gruppe',
+      active_again: 'Wieder genutzt, Gruppe',
       contested:
         'Abweichungen gefunden, die ein anderes Werkzeug immer wieder schreibt, in der Gruppe',
       drift_accepted: 'Abweichungen der Gruppe übernommen',
@@ -145,6 +163,7 @@ export const de: Translation<typeof en> = {
       adoption_ended: 'Übernahme der Gruppe beendet',
       gone: 'Gruppe fehlt im Verzeichnis',
       returned: 'Gruppe im Verzeichnis wiedergefunden',
+      team_added: 'Team der Gruppe gefunden',
       removed: 'Reste der Gruppe entfernt',
       drifted: 'Abweichungen der Gruppe gefunden',
       ownerless: 'Kein Besitzer der Gruppe gefunden',
@@ -175,9 +194,22 @@ export const de: Translation<typeof en> = {
       lapsed: 'Überprüfung der Gruppe ohne Antwort beendet',
       withdrawn: 'Überprüfung der Gruppe zurückgezogen',
     },
+    adoption: {
+      stopped: 'Übernahmen angehalten, Vorlage',
+      released: 'Übernahmen freigegeben, Vorlage',
+    },
+    idle: {
+      stopped: 'Fragen nach ungenutzten Gruppen angehalten in',
+      released: 'Fragen nach ungenutzten Gruppen freigegeben in',
+    },
     enforcement: {
       stopped: 'Wiederherstellungen der Vorlagen angehalten in',
       released: 'Wiederherstellungen der Vorlagen freigegeben in',
+    },
+    batch: {
+      started: 'Massenvorgang gestartet:',
+      cancelled: 'Massenvorgang abgebrochen:',
+      completed: 'Massenvorgang abgeschlossen:',
     },
     mass_departure: 'Übergaben nach Massenabgang angehalten',
     mass_departure_ended: 'Übergaben nach Massenabgang fortgesetzt',

@@ -4,7 +4,6 @@ import type { Translation } from '../en/translation.ts';
 export const de: Translation<typeof en> = {
   title: 'Administratoren',
   lead: 'Die Personen, die in diesem Admin Center arbeiten dürfen, und ihre Rollen.',
-  loaded: 'Administratoren',
   person: 'Person',
   you: 'Sie',
   email: 'E-Mail-Adresse',
@@ -76,7 +75,6 @@ export const de: Translation<typeof en> = {
   sessions: 'Sitzungen',
   sessionsNote:
     'Eine Sitzung endet nach einer Stunde ohne Nutzung und in jedem Fall nach zwölf Stunden.',
-  loadedSessions: 'die Sitzungen',
   noSessions: 'Keine offenen Sitzungen.',
   browser: 'Browser',
   unknownBrowser: 'Unbekannter Browser',
@@ -92,10 +90,8 @@ export const de: Translation<typeof en> = {
   lastActions: 'Letzte Aktionen',
   noActions: 'Noch keine Aktionen.',
   allActions: 'Gesamte Aktivität anzeigen',
-  loadedActions: 'die Aktivität',
   provider: 'Anmeldeanbieter',
   providerNote: 'Nur der Betreiber kann ihn ändern, mit dem Befehl „operator admin provider“.',
-  loadedProvider: 'den Anmeldeanbieter',
   noProvider: 'Kein Anmeldeanbieter ist eingerichtet. Personen melden sich mit Links an.',
   issuer: 'Aussteller',
   clientId: 'Client-ID',

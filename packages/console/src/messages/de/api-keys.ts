@@ -4,8 +4,6 @@ import type { Translation } from '../en/translation.ts';
 export const de: Translation<typeof en> = {
   title: 'API-Schlüssel',
   lead: 'Systeme erhalten mit API-Schlüsseln Zugriffstoken. Verwenden Sie einen Schlüssel pro System.',
-  loaded: 'die Schlüssel',
-  loadedOne: 'den Schlüssel',
   add: 'Schlüssel hinzufügen',
   empty: 'Noch keine Schlüssel',
   emptyHint: 'Fügen Sie einen Schlüssel für das erste System hinzu, das Gruppen erstellt.',
@@ -90,7 +88,6 @@ export const de: Translation<typeof en> = {
   viewRefused: 'Abgelehnte Anforderungen anzeigen',
   activity: 'Aktivität',
   noActivity: 'Keine Aktivität',
-  loadedActivity: 'die Aktivität',
   addTitle: 'API-Schlüssel hinzufügen',
   create: 'Schlüssel erstellen',
   inDays: '{count, plural, other {In # Tagen}}',

@@ -42,6 +42,8 @@ export const de: Translation<typeof en> = {
   productName: 'Groupwright Admin Center',
   breadcrumb: 'Breadcrumb',
   notFoundHint: 'Das Element wurde möglicherweise entfernt, oder die Adresse ist falsch.',
+  notFoundHintLimited:
+    'Möglicherweise wurde es entfernt, es liegt außerhalb Ihrer Organisationen, oder die Adresse ist falsch.',
   noPattern: 'Kein Muster',
   discardTitle: 'Änderungen verwerfen?',
   discardText: 'Sie haben nicht gespeicherte Änderungen.',

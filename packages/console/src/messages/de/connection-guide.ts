@@ -49,10 +49,15 @@ export const de: Translation<typeof en> = {
     create_teams: 'Erstellt Teams aus Gruppen.',
     team_people: 'Fügt Besitzer und Mitglieder zu Teams hinzu und entfernt sie.',
     create_channels: 'Erstellt die Kanäle einer Vorlage.',
-    archive_teams: 'Archiviert Teams und hebt die Archivierung auf.',
+    archive_teams:
+      'Archiviert Teams, hebt die Archivierung auf und schreibt die Einstellungen einer Vorlage.',
     follow_groups: 'Sieht neue, geänderte und gelöschte Gruppen innerhalb von Minuten.',
     change_authors: 'Nennt, wer eine Gruppe geändert hat, die von ihrem Datensatz abweicht.',
+    usage_reports: 'Liest einmal am Tag, wann Gruppen zuletzt genutzt wurden.',
+    report_settings: 'Sieht sofort, wenn Microsoft 365 in seinen Berichten Namen verbirgt.',
+    read_labels: 'Listet die Vertraulichkeitsbezeichnungen im Vorlageneditor auf.',
     guest_settings: 'Legt über die Vorlage fest, ob Besitzer Gäste hinzufügen dürfen.',
+    invite_guests: 'Lädt Gäste ein, die Mitgliederlisten nennen.',
     leave_dates:
       'Liest Austrittsdaten, damit Gruppen übergeben werden, bevor Personen ausgeschieden sind.',
     send_messages:

@@ -13,10 +13,15 @@ export const de: Translation<typeof en> = {
     title: 'Gruppen, die andere ab jetzt anlegen',
     edit: 'Regel für neue Gruppen bearbeiten',
     rule: 'Neue Gruppen',
-    rules: { report: 'Melden', adopt: 'Mit einer Vorlage übernehmen' },
+    rules: {
+      report: 'Melden',
+      ask: 'Ihre Besitzer fragen',
+      adopt: 'Mit einer Vorlage übernehmen',
+    },
     effect: {
       report:
         'Jede neue Gruppe wird hier aufgelistet und als Ereignis gemeldet. Sie wird nicht von selbst übernommen.',
+      ask: 'Die Besitzer einer neuen Gruppe werden gefragt, ob die Vorlage, die zu ihren Namen passt, sie übernimmt; ohne Besitzer der Betreuer oder die Administratoren. Vor einer Zustimmung wird nichts in die Gruppe geschrieben. Lehnen sie ab oder antworten sie 14 Tage lang nicht, bleibt die Gruppe, wie sie ist, und niemand wird noch einmal gefragt. Gruppen mit einem Hindernis oder ohne Vorschlag werden hier nur aufgelistet.',
       adopt:
         'Die Vorlage, die zu den Namen einer neuen Gruppe passt, übernimmt sie von selbst, und der erste mögliche Besitzer wird verantwortlich. Gruppen mit einem Hindernis oder ohne Vorschlag werden hier nur aufgelistet. Zuvor gefundene Gruppen bleiben, wie sie sind.',
     },
@@ -62,9 +67,15 @@ export const de: Translation<typeof en> = {
   people: 'Mitglieder',
   guests: '{members, number}, {guests, plural, one {# Gast} other {# Gäste}}',
   created: 'Erstellt',
+  lastUsed: 'Zuletzt genutzt',
   state: 'Hindernis oder Vorschlag',
   proposedPerson: 'Verantwortlich: {person}',
   proposedNobody: 'Niemand verantwortlich',
+  adopting: {
+    accepted: 'Ihre Übernahme wurde angefordert',
+    awaiting_approval: 'Ihre Personen werden zur Übernahme gefragt',
+    running: 'Sie wird übernommen',
+  },
   noProposal: 'Keine Vorlage passt zu den Namen',
   search: 'Name oder Alias',
   none: 'Keine Gruppen',

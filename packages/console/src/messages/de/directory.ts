@@ -95,6 +95,23 @@ export const de: Translation<typeof en> = {
     resourceUnits: 'Ressourceneinheiten',
     mailSend: 'Gesendete Nachrichten',
     auditLogReads: 'Lesevorgänge im Überwachungsprotokoll',
+    sharePointUnits: 'Ressourceneinheiten von SharePoint',
+  },
+  sharePoint: {
+    title: 'Vertraulichkeitsbezeichnungen',
+    note: 'Microsoft Graph lehnt Bezeichnungen von Anwendungen ab. Eine zweite Anwendung setzt sie über SharePoint.',
+    warning:
+      'Ihre Berechtigung Sites.FullControl.All liest und ändert jede Datei in jeder Website des Mandanten. Verwenden Sie eine eigene Anwendung, und bewahren Sie ihr Zertifikat getrennt auf.',
+    use: 'Bezeichnungen über SharePoint',
+    on: 'Vorlagen können ihren Gruppen eine Bezeichnung geben',
+    off: 'Aus',
+    lent: 'Es ist die verwaltete Identität des Dienstes, die nur der Betreiber ändern kann.',
+    adminUrl: 'Adresse des SharePoint Admin Centers',
+    adminUrlHint: 'Zum Beispiel https://nordlicht-admin.sharepoint.com.',
+    clientId: 'Anwendungs-ID (Client-ID) der zweiten Anwendung',
+    keepSecret: 'Lassen Sie das Feld leer, um das gespeicherte Zertifikat zu behalten.',
+    works: 'Vertraulichkeitsbezeichnungen können gesetzt werden.',
+    failed: 'Vertraulichkeitsbezeichnungen können nicht gesetzt werden.',
   },
   limitHint:
     'Pro {seconds, plural, one {Sekunde} other {# Sekunden}} (Limit von Microsoft: {calls, number})',

@@ -7,6 +7,7 @@ export const de: Translation<typeof en> = {
   address_fragment: 'Entfernen Sie den Teil der Adresse ab #.',
   address_scheme: 'Die Adresse muss mit https:// beginnen.',
   address_user: 'Entfernen Sie den Benutzernamen und das Kennwort aus der Adresse.',
+  sharepoint_admin: 'Geben Sie die Adresse des SharePoint Admin Centers ein: {suggestion}.',
   address_version: 'Lassen Sie die Version am Ende der Adresse weg. Geben Sie {suggestion} ein.',
   archived_day:
     'Das Überwachungsprotokoll dieses Tages wurde archiviert. Bitten Sie Ihren Betreiber um das Archiv.',
@@ -29,6 +30,7 @@ export const de: Translation<typeof en> = {
     'Geben Sie höchstens 63 Zeichen ein: a bis z, Ziffern und, nicht am Rand, Bindestriche.',
   identifier_guid:
     'Der Bezeichner darf nicht wie eine GUID aussehen, da er sonst mit einer ID verwechselt werden könnte.',
+  invites_guests: 'Die Vorlage lässt keine Gäste zu und kann deshalb keine einladen.',
   lists_with_days:
     'Nur die Listen der ablaufenden Gruppen und der Löschungen lassen sich auf einen Tag einschränken.',
   later_than_expiry: 'Eine Verlängerung muss nach dem jetzigen Ablauf enden.',
@@ -61,6 +63,7 @@ export const de: Translation<typeof en> = {
   sender_member: 'Bei dieser Art des Versands gibt es diese Einstellung nicht.',
   sender_outbox: 'Nur eine Sandbox hat einen Postausgang.',
   sort_of_filter: 'Diese Reihenfolge erfordert den Filter, dessen Gruppen das Datum haben.',
+  sort_of_search: 'Diese Reihenfolge erfordert eine Suche.',
   team_channels: 'Nur Teams können Kanäle haben.',
   team_settings: 'Nur Teams haben diese Einstellung.',
   text_length: 'Ein Text hat 1 bis {maximum, number} Zeichen.',

@@ -72,6 +72,9 @@ export const de: Translation<typeof en> = {
       'Dieser Anmeldelink ist ungültig. Ein Link Ihres Betreibers funktioniert einmal innerhalb von 15 Minuten, eine Einladung einmal innerhalb einer Woche. Fordern Sie einen neuen an.',
     forbidden: 'Sie sind dazu nicht berechtigt. ({detail})',
     scope_missing: 'Dem API-Schlüssel fehlt eine Berechtigung.',
+    tenant_removed: 'Der Betreiber des Dienstes hat diesen Mandanten entfernt.',
+    tenant_moved:
+      'Dieser Mandant ist in eine andere Installation des Dienstes umgezogen. ({detail})',
     address_not_allowed: 'Der API-Schlüssel darf von dieser IP-Adresse aus nicht verwendet werden.',
     source_not_allowed: 'Der API-Schlüssel ist an eine andere Quelle gebunden.',
     not_found: 'Hier ist nichts vorhanden.',
@@ -113,6 +116,8 @@ export const de: Translation<typeof en> = {
     approval_rejected: 'Die Anforderung wurde abgelehnt. ({detail})',
     approval_expired: 'Niemand hat die Anforderung rechtzeitig genehmigt.',
     no_approver: 'Keine genehmigende Person der Vorlage ist verfügbar.',
+    label_not_applied:
+      'Die Gruppe erhält die Vertraulichkeitsbezeichnung der Vorlage nicht. ({detail})',
     setting_not_applied: 'Das Verzeichnis übernimmt eine Einstellung der Vorlage nicht. ({detail})',
     group_not_adoptable: 'Die Gruppe kann nicht übernommen werden. ({detail})',
     archive_needs_team: 'Nur Teams können archiviert werden.',
@@ -170,6 +175,19 @@ export const de: Translation<typeof en> = {
     person_not_licensed: 'Diese Person hat keine Teams-Lizenz und kann kein Team besitzen.',
     guest_owner: 'Diese Person ist ein Gast. Gäste können keine Gruppen besitzen.',
     guest_not_allowed: 'Diese Person ist ein Gast. Die Vorlage lässt keine Gäste zu.',
+    invitation_not_allowed:
+      'Die Vorlage der Gruppe lässt keine Einladung von Gästen zu. Ein Administrator kann sie in der Vorlage zulassen.',
+    domain_not_allowed: 'Die Vorlage lädt niemanden aus dieser Domäne ein. ({detail})',
+    invitation_permission_missing:
+      'Die Verbindung darf keine Gäste einladen. Erteilen Sie der Entra-Anwendung User.Invite.All.',
+    domain_refused:
+      'Der Mandant lädt niemanden aus dieser Domäne ein. Ein Administrator kann sie in Microsoft Entra zulassen. ({detail})',
+    invitation_refused: 'Microsoft 365 lehnt die Einladung ab. ({detail})',
+    guest_disabled:
+      'Das Konto des Gastes ist deaktiviert. Aktivieren Sie es im Entra Admin Center.',
+    guest_deleted:
+      'Das Konto des Gastes wurde gelöscht. Nehmen Sie die Person von der Mitgliederliste, und nennen Sie sie danach erneut.',
+    end_required: 'Ein Gast braucht ein Enddatum. ({detail})',
     unknown_person: 'Diese Person gehört nicht zur Aufgabe.',
     deputy_is_responsible:
       'Die Stellvertretung und die verantwortliche Person müssen verschieden sein.',
@@ -179,6 +197,8 @@ export const de: Translation<typeof en> = {
     is_leaving: 'Diese Person scheidet aus. Benennen Sie eine andere.',
     named_by_roster:
       'Die Mitgliederliste eines Systems nennt diese Person. Nehmen Sie die Person zuerst von dieser Liste.',
+    removal_held:
+      'Ein System hat diese Person von seiner Mitgliederliste genommen. Das Entfernen wartet auf eine Bestätigung: Entscheiden Sie zuerst diese Aufgabe.',
     default_person: 'Die Vorlage fügt diese Person jeder ihrer Gruppen hinzu.',
     added_and_removed: 'Eine Person steht in beiden Listen. Nennen Sie jede Person einmal.',
     too_few_owners: 'Die Gruppe hätte weniger Besitzer, als ihre Vorlage verlangt.',
@@ -207,7 +227,7 @@ export const de: Translation<typeof en> = {
     not_encrypted: 'Ein Kennwort wird nur über eine verschlüsselte Verbindung gesendet.',
     group_not_found:
       'Das Verzeichnis hat keine Gruppe mit dieser ID. Lesen Sie die Liste der Gruppen noch einmal.',
-    already_governed: 'Diese Gruppe wird bereits verwaltet.',
+    already_governed: 'Diese Gruppe wird bereits verwaltet, oder ihre Übernahme läuft noch.',
     foreign_marker:
       'Eine andere Installation verwaltet diese Gruppe, oder ihre Kennzeichnung lässt sich nicht bestätigen. Beenden Sie zuerst die Verwaltung dort.',
     synced_from_on_premises:
@@ -231,6 +251,8 @@ export const de: Translation<typeof en> = {
     member_stays: 'Ein Mitglied konnte nicht entfernt werden. ({detail})',
     owner_refused: 'Das Verzeichnis hat einen Besitzer abgelehnt. ({detail})',
     group_left_behind: 'Möglicherweise ist eine Gruppe im Verzeichnis zurückgeblieben. ({detail})',
+    label_not_applied:
+      'Die Gruppe hat die Vertraulichkeitsbezeichnung der Vorlage nicht. ({detail})',
     setting_not_applied: 'Eine Einstellung der Vorlage wurde nicht übernommen. ({detail})',
     not_visible_yet: 'Die Gruppe wurde erstellt, aber das Verzeichnis zeigt sie noch nicht an.',
   },

@@ -11,7 +11,6 @@ export const de: Translation<typeof en> = {
   resetColumns: 'Spalten zurücksetzen',
   select: '{name} auswählen',
   selectShown: 'Alle auf dieser Seite auswählen',
-  selected: 'Ausgewählt',
   views: 'Ansichten',
   saveView: 'Diese Ansicht speichern…',
   saveViewTitle: 'Ansicht speichern',

@@ -19,6 +19,8 @@ export const de: Translation<typeof en> = {
     private: 'Privat: Beitritt mit Genehmigung',
     public: 'Öffentlich: Jeder kann beitreten',
   },
+  renamed: 'Die Gruppe erhält den Anzeigenamen {name}. Der Alias {alias} bleibt.',
+  namesStay: 'Der Anzeigename folgt nicht aus diesen Eigenschaften. Der Alias {alias} bleibt.',
   addOwners: 'Besitzer hinzufügen',
   addMembers: 'Mitglieder hinzufügen',
   removeOwners: 'Besitzer entfernen',
@@ -61,6 +63,29 @@ export const de: Translation<typeof en> = {
     nameHint: 'Geben Sie zur Bestätigung {name} ein.',
     mismatch: 'Geben Sie {name} ein, um die Gruppe zu löschen.',
   },
+  addPeople: 'Personen hinzufügen',
+  add: 'Hinzufügen',
+  people: 'Personen',
+  as: 'Als',
+  places: { members: 'Mitglieder', owners: 'Besitzer' },
+  makeOwner: {
+    action: 'Zum Besitzer machen',
+    title: '{name} zum Besitzer machen?',
+    submit: 'Zum Besitzer machen',
+    text: 'Besitzer verwalten die Gruppe und ihre Mitglieder.',
+  },
+  makeMember: {
+    action: 'Zum Mitglied machen',
+    title: '{name} zum Mitglied machen?',
+    submit: 'Zum Mitglied machen',
+    text: 'Die Person bleibt in der Gruppe und verwaltet sie nicht mehr.',
+  },
+  remove: {
+    action: 'Entfernen',
+    title: '{name} entfernen?',
+    submit: 'Entfernen',
+    text: 'Die Person verliert den Zugriff auf die Gruppe und ihre Inhalte.',
+  },
   nothingToChange: 'Sie haben noch nichts geändert.',
   bulk: {
     title: {
@@ -88,20 +113,6 @@ export const de: Translation<typeof en> = {
         'Der Eintrag erhält Namen, Datenschutz und Zustand des Verzeichnisses: {count, plural, one {# Gruppe} other {# Gruppen}}.',
     },
     notPossible: '{count, plural, one {# Gruppe} other {# Gruppen}} nicht:',
-    requested: {
-      handover:
-        '{count, plural, one {# Gruppe wird} other {# Gruppen werden}} übergeben. Die Seite jeder Gruppe zeigt den Fortschritt.',
-      archive:
-        '{count, plural, one {# Gruppe wird} other {# Gruppen werden}} archiviert. Die Seite jeder Gruppe zeigt den Fortschritt.',
-      delete:
-        '{count, plural, one {# Gruppe wird} other {# Gruppen werden}} gelöscht. Die Seite jeder Gruppe zeigt den Fortschritt.',
-      repair:
-        '{count, plural, one {# Gruppe} other {# Gruppen}}: Die Reparatur ist angefordert. Die Seite jeder Gruppe zeigt den Fortschritt.',
-      accept_drift:
-        '{count, plural, one {# Gruppe} other {# Gruppen}}: Die Übernahme ist angefordert. Die Seite jeder Gruppe zeigt den Fortschritt.',
-    },
-    changed:
-      '{count, plural, one {# Gruppe hat} other {# Gruppen haben}} sich inzwischen geändert:',
     check: 'Gruppen prüfen',
     newResponsible: 'Neue verantwortliche Person',
     newResponsibleHint: 'Leer: Die verantwortliche Person jeder Gruppe bleibt.',
@@ -129,6 +140,6 @@ export const de: Translation<typeof en> = {
     none: 'Nichts zu übergeben',
     noneHint: 'Diese Person ist für keine Gruppe verantwortlich oder deren Stellvertretung.',
     nobody: 'niemand',
-    hasMore: 'Dies sind die neuesten 200 Gruppen. Übergeben Sie die übrigen danach.',
+    hasMore: 'Das sind die neuesten 10.000 Gruppen. Übergeben Sie die übrigen danach.',
   },
 };

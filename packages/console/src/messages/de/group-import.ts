@@ -37,6 +37,7 @@ export const de: Translation<typeof en> = {
   holds: 'Enthält',
   holdsOf: '{column} enthält',
   leaveOut: '(Weglassen)',
+  externalId: 'Externe ID ({source})',
   property: 'Eigenschaft {name}',
   standard: 'Für Zeilen ohne Organisation oder Vorlage',
   check: 'Zeilen prüfen',

@@ -29,6 +29,18 @@ export const de: Translation<typeof en> = {
   heldBy: 'Gehalten durch',
   byHand: 'Von Hand hinzugefügt',
   heldUntil: '{source} bis {end}',
+  removalHeld: '{source}, Entfernen wartet auf Bestätigung',
+  pendingGuest: '{place}, Einladung noch nicht angenommen',
+  actions: 'Aktionen',
+  answers: {
+    responsible: 'Diese Person ist für die Gruppe verantwortlich. Übergeben Sie zuerst die Gruppe.',
+    deputy:
+      'Diese Person ist die Stellvertretung der Gruppe. Benennen Sie mit „Übergeben“ eine andere oder keine.',
+  },
+  onRoster:
+    'Die Liste von {source} nennt diese Person. Nehmen Sie die Person zuerst von dieser Liste.',
+  awaitsRemoval:
+    'Die Liste von {source} nennt diese Person nicht mehr, und das Entfernen wartet auf Bestätigung. Entscheiden Sie zuerst darüber.',
   difference: 'Abweichung',
   notThere: 'Nicht im Verzeichnis',
   notRecorded: 'Nicht im Eintrag',

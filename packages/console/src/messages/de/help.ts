@@ -26,7 +26,7 @@ export const de: Translation<typeof en> = {
   },
   page: {
     overview: {
-      title: 'Übersicht',
+      title: 'Startseite',
       text: 'Elemente, die jetzt Ihre Aufmerksamkeit erfordern, und die Ergebnisse der Gruppenerstellung. Jedes Element führt zu der Seite, auf der Sie handeln können.',
     },
     reports: {
@@ -34,7 +34,7 @@ export const de: Translation<typeof en> = {
       text: 'Ergebnisse der Gruppenerstellung nach Zeitraum, Organisation und Vorlage, als Diagramme und Tabellen.',
     },
     requests: {
-      title: 'Anforderungen',
+      title: 'API-Protokoll',
       text: 'Die API-Aufrufe Ihrer Systeme in den letzten 30 Tagen, mit dem Grund, wenn ein Aufruf abgelehnt wurde.',
     },
     groups: {
@@ -45,36 +45,20 @@ export const de: Translation<typeof en> = {
       title: 'Weitere Gruppen',
       text: 'Gruppen des Verzeichnisses, die andere angelegt haben, mit ihren Besitzern, den Hindernissen einer Verwaltung und einer passenden Vorlage.',
     },
-    findings: {
-      title: 'Befunde',
-      text: 'Gruppen, die im Verzeichnis von ihrem Eintrag abweichen, keinen Besitzer haben oder deren verantwortliche Person nicht verfügbar ist.',
-    },
-    responsibility: {
-      title: 'Verantwortung',
-      text: 'Die Personen, die für Gruppen verantwortlich sind. Übergeben Sie Gruppen, wenn Personen ausscheiden, und entscheiden Sie über Massenabgänge.',
+    toDo: {
+      title: 'Zu erledigen',
+      text: 'Alles, was jemand entscheiden oder reparieren muss, nach Ursachen: Anfragen, die auf eine Genehmigung warten, Gruppen, deren Personen ausgeschieden sind, Abweichungen vom Eintrag, Überprüfungen und weitere Fragen. Sie können anstelle der gefragten Personen entscheiden.',
     },
     lifecycle: {
       title: 'Lebenszyklus',
       text: 'Wann Gruppen ablaufen, archiviert und gelöscht werden. Sie können Gruppen verlängern und aussetzen.',
-    },
-    approvals: {
-      title: 'Genehmigungen',
-      text: 'Anforderungen, die auf eine Genehmigung warten. Sie können anstelle der Genehmigenden entscheiden.',
-    },
-    tasks: {
-      title: 'Aufgaben',
-      text: 'Entscheidungen, die Personen über ihre Gruppen treffen müssen, zum Beispiel Verlängerungen und Überprüfungen. Sie können für sie entscheiden.',
-    },
-    reviews: {
-      title: 'Überprüfungen',
-      text: 'Überprüfungen der Personen in Gruppen: ob Besitzer und Gäste noch dazugehören, Person für Person. Sie können eine Überprüfung starten und anstelle der Prüfenden entscheiden.',
     },
     messages: {
       title: 'Nachrichten',
       text: 'E-Mails an Personen zu ihren Gruppen und ob sie zugestellt wurden.',
     },
     organisations: {
-      title: 'Organisationen und Vorlagen',
+      title: 'Vorlagen',
       text: 'Organisationen erstellen Gruppen aus Vorlagen. Eine Vorlage legt Namen, Personen, Lebenszyklus und Genehmigungen fest.',
     },
     apiKeys: {
@@ -89,9 +73,33 @@ export const de: Translation<typeof en> = {
       title: 'Verbindung',
       text: 'Wo Gruppen erstellt werden: in Microsoft 365 oder in der integrierten Sandbox. Testen Sie die Verbindung, um fehlende Berechtigungen zu sehen.',
     },
+    batches: {
+      title: 'Massenvorgänge',
+      text: 'Was für viele Gruppen auf einmal angefordert wurde, wie weit es ist, und welche Gruppen warum abgelehnt wurden.',
+    },
     activity: {
       title: 'Aktivität',
       text: 'Das unveränderliche Protokoll aller Änderungen. Sie können es exportieren und seine Unversehrtheit überprüfen.',
+    },
+    people: {
+      title: 'Personen',
+      text: 'Die Personen, die für Gruppen verantwortlich sind, und alle anderen des Verzeichnisses. Die Seite einer Person zeigt ihre Gruppen und Aufgaben und die Übergabe.',
+    },
+    signIn: {
+      title: 'Anmeldeanbieter',
+      text: 'Der Anbieter, bei dem sich Administratoren und entscheidende Personen anmelden. Nur der Betrieb kann ihn ändern.',
+    },
+    noticeTexts: {
+      title: 'Nachrichteneinstellungen',
+      text: 'Wann Administratoren Nachrichten erhalten und Ihre eigenen Texte in Nachrichten an Personen.',
+    },
+    blockedWords: {
+      title: 'Blockierte Wörter',
+      text: 'Wörter, die kein Name oder Alias einer neuen Gruppe enthalten darf, in keiner Organisation.',
+    },
+    sandbox: {
+      title: 'Sandbox',
+      text: 'Die integrierte Suite für Tests. Stellen Sie ihre Uhr vor, simulieren Sie Verzögerungen und ändern Sie Personen und Gruppen wie in Microsoft 365.',
     },
     administrators: {
       title: 'Administratoren',

@@ -11,6 +11,7 @@ export const de: Translation<typeof en> = {
   day: 'Tag',
   onDay: 'Nur Gruppen vom {date}, ohne ausgesetzte Gruppen',
   allDays: 'Alle Tage anzeigen',
+  withinDays: 'Nur Gruppen, die innerhalb von {days, plural, one {# Tag} other {# Tagen}} ablaufen',
   parts: {
     archiving: 'laufen ab und werden archiviert',
     keeping: 'laufen ab und bleiben',
@@ -18,7 +19,7 @@ export const de: Translation<typeof en> = {
   },
   list: 'Liste',
   lists: {
-    expiring: 'Läuft bald ab',
+    expiring: 'Mit Ablaufdatum',
     archived: 'Archiviert',
     deleting: 'Wird bald gelöscht',
     on_hold: 'Ausgesetzt',
@@ -53,14 +54,6 @@ export const de: Translation<typeof en> = {
     'Die Richtlinie der Vorlage gilt wieder. Personen werden eine Woche vor dem Löschen einer Gruppe gewarnt.',
   reason: 'Grund',
   reasonHint: 'Optional. Erscheint im Aktivitätsprotokoll.',
-  refused: '{count, plural, one {# Gruppe abgelehnt} other {# Gruppen abgelehnt}}',
-  othersDone: {
-    renew:
-      '{count, plural, =0 {Keine Gruppe wurde verlängert:} one {# Gruppe wurde verlängert. Die übrigen:} other {# Gruppen wurden verlängert. Die übrigen:}}',
-    hold: '{count, plural, =0 {Keine Gruppe wurde ausgesetzt:} one {# Gruppe wurde ausgesetzt. Die übrigen:} other {# Gruppen wurden ausgesetzt. Die übrigen:}}',
-    release:
-      '{count, plural, =0 {Keine Aussetzung wurde aufgehoben:} one {Die Aussetzung von # Gruppe wurde aufgehoben. Die übrigen:} other {Die Aussetzung von # Gruppen wurde aufgehoben. Die übrigen:}}',
-  },
   noExpiry: 'Die Vorlage dieser Gruppe hat keinen Ablauf.',
   holdTerm: 'Aussetzung',
   holdBy: 'seit {date}, von {name}',

@@ -4,7 +4,6 @@ import type { Translation } from '../en/translation.ts';
 export const de: Translation<typeof en> = {
   saved: 'Die Nachrichteneinstellungen wurden gespeichert.',
   title: 'Nachrichteneinstellungen',
-  open: 'Nachrichteneinstellungen',
   lead: 'Ab wann Administratoren benachrichtigt werden, und eigene Texte für Nachrichten an Personen.',
   administratorsTitle: 'Nachrichten an Administratoren',
   administratorsNote: 'Besitzer und Administratoren erhalten sie.',

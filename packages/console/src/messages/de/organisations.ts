@@ -2,7 +2,7 @@ import type { en } from '../en/organisations.ts';
 import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
-  title: 'Organisationen und Vorlagen',
+  title: 'Vorlagen',
   lead: 'Vorlagen legen die Namen und Einstellungen neuer Gruppen fest. Jede Vorlage gehört zu einer Organisation.',
   add: 'Organisation hinzufügen',
   none: 'Noch keine Organisationen',

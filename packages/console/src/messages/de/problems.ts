@@ -13,6 +13,7 @@ export const de: Translation<typeof en> = {
     directory_permission_missing: 'Fehlende Berechtigung',
     directory_unavailable: 'Verzeichnis nicht erreichbar',
     group_not_adoptable: 'Nicht übernehmbar',
+    label_not_applied: 'Bezeichnung nicht übernommen',
     setting_not_applied: 'Einstellung nicht übernommen',
     archive_needs_team: 'Kein Team',
     archive_needs_owner: 'Kein Besitzer',
@@ -39,6 +40,8 @@ export const de: Translation<typeof en> = {
       'Testen Sie die Verbindung auf der Seite „Verbindung“. Der Test zeigt, welche Berechtigung Sie erteilen müssen.',
     directory_unavailable:
       'Das Verzeichnis hat lange nicht geantwortet. Testen Sie die Verbindung, und versuchen Sie es dann erneut.',
+    label_not_applied:
+      'Richten Sie die zweite Anmeldung der Verbindung ein, für SharePoint, oder ändern Sie die Bezeichnung der Vorlage. Versuchen Sie es dann erneut.',
     setting_not_applied:
       'Erteilen Sie die genannte Berechtigung, oder ändern Sie die Einstellungen der Vorlage. Versuchen Sie es dann erneut.',
     group_not_adoptable:
@@ -63,11 +66,13 @@ export const de: Translation<typeof en> = {
   },
   step: {
     inspect_group: 'Gruppe prüfen',
+    invite_guests: 'Gäste einladen',
     resolve_people: 'Personen auflösen',
     await_approval: 'Auf Genehmigung warten',
     create_group: 'Gruppe erstellen',
     create_team: 'Team erstellen',
     mark_group: 'Gruppe kennzeichnen',
+    apply_label: 'Vertraulichkeitsbezeichnung anwenden',
     apply_settings: 'Einstellungen anwenden',
     conform: 'Namen anpassen',
     add_owners: 'Besitzer hinzufügen',

@@ -4,7 +4,6 @@ import type { Translation } from '../en/translation.ts';
 export const de: Translation<typeof en> = {
   title: 'Berichte',
   lead: 'Bereitstellung von Gruppen nach Tag, Organisation und Vorlage.',
-  loaded: 'den Bericht',
   range: 'Zeitraum',
   ranges: {
     '7': 'Letzte 7 Tage',
@@ -35,6 +34,8 @@ export const de: Translation<typeof en> = {
   noRequestsHint: 'Wählen Sie einen anderen Zeitraum, oder löschen Sie die Filter.',
   time: 'Bereitstellungsdauer',
   timeNote: 'Von der Anforderung bis zur fertigen Gruppe.',
+  newestTimes:
+    'Von der Anforderung bis zur fertigen Gruppe, von den neuesten {count, number} Gruppen.',
   upTo: 'Bis {duration}',
   over: 'Über {duration}',
   reasons: 'Häufigste Fehlerursachen',

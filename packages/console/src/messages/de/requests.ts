@@ -2,9 +2,8 @@ import type { en } from '../en/requests.ts';
 import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
-  title: 'Anforderungen',
+  title: 'API-Protokoll',
   lead: 'API-Aufrufe der letzten 30 Tage, auch abgelehnte.',
-  loaded: 'Anforderungen',
   empty: 'Keine passenden Anforderungen',
   emptyHint: 'Aufrufe erscheinen hier etwa eine Sekunde nach ihrer Antwort.',
   clear: 'Filter löschen',

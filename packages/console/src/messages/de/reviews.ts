@@ -2,12 +2,6 @@ import type { Translation } from '../en/translation.ts';
 import type { en } from '../en/reviews.ts';
 
 export const de: Translation<typeof en> = {
-  title: 'Überprüfungen',
-  lead: 'Die Personen einer Gruppe entscheiden, wer noch dazugehört.',
-  leadDeciding:
-    'Die Personen einer Gruppe entscheiden, wer noch dazugehört. Sie können für sie entscheiden.',
-  what: 'die Überprüfungen',
-  oneWhat: 'die Überprüfung',
   one: 'Überprüfung',
   oneOf: 'Überprüfung von {group}',
   state: 'Status',

@@ -2,6 +2,8 @@ import type { en } from '../en/sandbox.ts';
 import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
+  title: 'Sandbox',
+  lead: 'Uhr, Verzögerungen, Personen und Gruppen der integrierten Sandbox.',
   tabs: 'Die Sandbox',
   people: 'Personen',
   groups: 'Gruppen',
@@ -33,6 +35,10 @@ export const de: Translation<typeof en> = {
     publish: 'Öffentlich machen',
     hide: 'Privat machen',
     strip: 'Besitzer entfernen',
+    addTeam: 'Team hinzufügen',
+    use: 'Letzte Nutzung festlegen',
+    useTitle: 'Letzte Nutzung von {name} festlegen',
+    useNote: 'Der nächste Bericht der Sandbox enthält sie, innerhalb eines Tages nach ihrer Uhr.',
     delete: 'Löschen',
     deleteTitle: '{name} wie in Teams löschen?',
     deleteNote: 'Der Dienst bemerkt es beim nächsten Vergleich.',
@@ -51,6 +57,7 @@ export const de: Translation<typeof en> = {
   team: 'Team',
   hasTeam: { yes: 'Ja', no: 'Nein' },
   created: 'Erstellt',
+  lastUsed: 'Zuletzt genutzt',
   searchGroups: 'Name oder Alias',
   noGroups: 'Noch keine Gruppen in der Sandbox',
   noGroupsMatch: 'Keine passenden Gruppen',

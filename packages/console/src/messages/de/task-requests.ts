@@ -3,7 +3,7 @@ import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
   column: 'Anforderung',
-  kind: { create: 'Neue Gruppe', change: 'Änderung', delete: 'Löschung' },
+  kind: { create: 'Neue Gruppe', change: 'Änderung', delete: 'Löschung', adopt: 'Übernahme' },
   by: 'von {name}',
   people: '{count, plural, one {# Person} other {# Personen}}',
   guests: '{count, plural, one {# Gast} other {# Gäste}}',
@@ -22,12 +22,14 @@ export const de: Translation<typeof en> = {
     guests: 'Gäste',
     added: 'Kommen hinzu',
     removed: 'Scheiden aus',
+    properties: 'Eigenschaften',
     stage: 'Stufe',
   },
   member: {
     displayName: 'Name',
     description: 'Beschreibung',
     visibility: 'Datenschutz',
+    properties: 'Eigenschaften',
     responsible: 'Verantwortliche Person',
     deputy: 'Stellvertretung',
     former: 'Bisherige Verantwortliche oder Stellvertretung',

@@ -12,6 +12,7 @@ export const de: Translation<typeof en> = {
     archived: 'Archiviert oder reaktiviert',
     owners: 'Fehlende Besitzer',
     settings: 'Andere Einstellungen des Teams',
+    label: 'Andere Vertraulichkeitsbezeichnung',
     deletion: 'Gelöscht',
   },
   rules: {
@@ -29,6 +30,7 @@ export const de: Translation<typeof en> = {
     owners:
       'Die verantwortliche Person, die Vertretung und fehlende Besitzer werden wieder Besitzer. Niemand wird entfernt.',
     settings: 'Die Einstellungen der Vorlage werden wieder geschrieben.',
+    label: 'Die Gruppe erhält die Bezeichnung der Vorlage wieder.',
     deletion:
       'Die Gruppe wird innerhalb von 30 Tagen einmal zurückgeholt. Eine zweite Löschung wird hingenommen.',
   },

@@ -52,6 +52,23 @@ export const de: Translation<typeof en> = {
   requestsOff: 'Dürfen den Ablauf ihrer Gruppe nicht angeben',
   longest: 'Spätester Ablauf',
   longestHint: 'Für Anforderungen und Verlängerungen. Leer: zehn Jahre.',
+  idle: 'Ungenutzte Gruppen',
+  idleOn: 'Die Personen einer Gruppe, die niemand nutzt, werden gefragt',
+  idleOff: 'Niemand wird nach ungenutzten Gruppen gefragt',
+  idleAfter: 'Ungenutzt seit',
+  idleAfterHint: 'Nach vollständigen Berichten von Microsoft 365. Mindestens 30 Tage.',
+  idleAsk: 'Zu fragende Personen',
+  idleAsked: {
+    both: 'Verantwortliche Person und Vertretung',
+    responsible: 'Verantwortliche Person',
+    all: 'Verantwortliche Person, Vertretung und Steward',
+  },
+  askedRoles: { responsible: 'Verantwortliche Person', deputy: 'Vertretung', steward: 'Steward' },
+  idleWithin: 'Zeit für die Antwort',
+  idleUnanswered: 'Wenn niemand antwortet',
+  idleConsequences: { keep: 'Gruppe behalten', expire: 'Gruppe ablaufen lassen, mit Erinnerungen' },
+  idleQuietFor: 'Zeit bis zur nächsten Frage',
+  idleQuietForHint: 'Nach einer Antwort oder ohne eine. Mindestens 30 Tage.',
   reviews: 'Überprüfungen',
   reviewsOn: 'Die Personen einer Gruppe werden regelmäßig überprüft',
   reviewsOff: 'Die Personen einer Gruppe werden nicht regelmäßig überprüft',
@@ -72,17 +89,7 @@ export const de: Translation<typeof en> = {
   expireBetween: 'Die Ablaufdaten liegen zwischen dem {first} und dem {last}.',
   reviewed:
     'Die Personen von {count, plural, one {# Gruppe} other {# Gruppen}} werden überprüft, zuerst am {date}.',
+  unused:
+    '{count, plural, one {# Gruppe ist} other {# Gruppen sind}} zurzeit ungenutzt: Ihre Personen werden gefragt.',
   noLonger: '{count, plural, one {# Gruppe läuft} other {# Gruppen laufen}} nicht mehr ab.',
-  example: {
-    today: 'Eine heute erstellte Gruppe, wenn niemand sie verlängert:',
-    withDay:
-      'Eine heute erstellte Gruppe mit einem Tag in einem Jahr, wenn niemand sie verlängert:',
-    created: 'Erstellt',
-    firstReminder: 'Erinnerung an die verantwortliche Person',
-    reminder: 'Erinnerung an die verantwortliche Person und die Stellvertretung',
-    lastReminder: 'Letzte Erinnerung, auch an die betreuende Person',
-    kept: 'Läuft ab und bleibt',
-    archived: 'Läuft ab und wird archiviert',
-    deleted: 'Gelöscht, nach zwei Warnungen',
-  },
 };

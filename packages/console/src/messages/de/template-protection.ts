@@ -6,6 +6,7 @@ export const de: Translation<typeof en> = {
   note: 'Wird in jede neue Gruppe geschrieben, bevor Personen hinzugefügt werden, und seitdem verglichen. Bestehende Gruppen weichen ab, bis sie repariert werden.',
   kept: 'Wie es ist',
   nothingDecided: 'Mitglieder dürfen, was Microsoft 365 erlaubt.',
+  quoted: '„{name}“',
   mayDo: 'Erlaubt: {list}.',
   mayNotDo: 'Nicht erlaubt: {list}.',
   noEffect: 'Keine bestehende Gruppe weicht von diesen Einstellungen ab.',
@@ -42,6 +43,7 @@ export const de: Translation<typeof en> = {
     fun: { giphy: 'Giphy', stickers: 'Sticker und Memes', memes: 'Eigene Memes' },
     hideFromOutlook: 'Outlook',
     hideFromAddressLists: 'Adresslisten',
+    sensitivityLabel: 'Vertraulichkeitsbezeichnung',
   },
   values: {
     guests: {
@@ -51,6 +53,13 @@ export const de: Translation<typeof en> = {
     },
     giphy: { off: 'Aus', strict: 'Strenge Altersfreigabe', moderate: 'Moderate Altersfreigabe' },
   },
+  noLabel: 'Keine Bezeichnung',
+  labelHint:
+    'Sie braucht die zweite Anmeldung der Verbindung, für SharePoint. Eine Bezeichnung kann über Datenschutz und Gäste einer Gruppe entscheiden.',
+  labelIdHint:
+    'Die ID der Bezeichnung. Die Verbindung darf sie nicht auflisten. Eine Bezeichnung kann über Datenschutz und Gäste einer Gruppe entscheiden.',
+  labelEffect:
+    'Die Vertraulichkeitsbezeichnung kann den Datenschutz einer Gruppe ändern, und ob sie Gäste haben darf. Microsoft teilt Anwendungen nicht mit, worüber eine Bezeichnung entscheidet.',
   hidden: 'Die Gruppe ist verborgen',
   shown: 'Die Gruppe ist sichtbar',
 };

@@ -2,7 +2,7 @@ import type { en } from '../en/templates.ts';
 import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
-  back: 'Organisationen und Vorlagen',
+  back: 'Vorlagen',
   template: 'Vorlage',
   newTemplate: 'Neue Vorlage',
   delete: '{name} löschen?',
@@ -30,6 +30,9 @@ export const de: Translation<typeof en> = {
   propertySettings: 'Einstellungen der Eigenschaft {number, number}',
   property: 'Eigenschaft {number, number}',
   removeProperty: 'Eigenschaft {number, number} entfernen',
+  propertiesNote:
+    'Ein Platzhalter eines Musters braucht keine Deklaration. Deklarieren Sie ihn, um ihm einen Typ und Regeln zu geben.',
+  declareNamed: '{name} deklarieren',
   declareProperty: 'Eigenschaft deklarieren',
   type: 'Typ',
   types: { text: 'Text', number: 'Ganze Zahl', date: 'Datum', choice: 'Auswahl' },
@@ -88,6 +91,19 @@ export const de: Translation<typeof en> = {
   guests: 'Gäste',
   guestsOn: 'Gäste als Mitglieder zulassen',
   guestsOff: 'Keine Gäste',
+  invitations: 'Einladungen durch Mitgliederlisten',
+  invitationsOn: 'Personen einladen, die das Verzeichnis nicht kennt',
+  invitationsOff: 'Niemanden einladen',
+  guestDomains: 'Domänen der Gäste',
+  guestDomainsHint: 'Durch Kommas getrennt, zum Beispiel partner.example. Leer: alle Domänen.',
+  guestLongest: 'Längste Zugehörigkeit eines Gasts',
+  guestsEffect: {
+    none: 'Kein Gast einer Mitgliederliste ist betroffen.',
+    refused:
+      'Die Vorlage lehnt dann {guests, plural, one {# Gast} other {# Gäste}} ab, die Mitgliederlisten in {groups, plural, one {# Gruppe} other {# Gruppen}} nennen. Gäste in einer Gruppe bleiben bis zu ihrem Ende; eine Liste, die sie weiter nennt, wird abgelehnt.',
+    invited:
+      'Die Vorlage lädt dann {guests, plural, one {# Gast} other {# Gäste}} ein, die sie jetzt ablehnt, in {groups, plural, one {# Gruppe} other {# Gruppen}}.',
+  },
   welcomeMail: 'Willkommensnachricht',
   welcomeMailHint: 'Gilt nur für künftig erstellte Gruppen.',
   welcomeMailOn: 'Willkommensnachricht von Microsoft 365 an neue Mitglieder senden',
@@ -107,14 +123,34 @@ export const de: Translation<typeof en> = {
   removeChannel: 'Kanal {number, number} entfernen',
   addChannel: 'Kanal hinzufügen',
   previewNames: 'Namen ausprobieren',
-  tryTemplate: 'Vorlage ausprobieren',
-  trial: {
-    title: '{name} ausprobieren',
-    newTemplate: 'Neue Vorlage ausprobieren',
-    note: 'Die Gruppe, die mit diesen Einstellungen entstehen würde, bevor Sie sie speichern. Personen und Namen werden im Verzeichnis des Mandanten geprüft. Es wird nichts erstellt.',
+  contents: 'Inhalt',
+  preview: {
+    title: 'Beispielgruppe',
+    note: 'Eine Gruppe mit diesen Einstellungen, bevor Sie sie speichern. Es wird nichts erstellt.',
     faults:
       'Die Einstellungen der Vorlage enthalten Fehler. Beim Speichern werden sie neben ihren Feldern angezeigt.',
-    steps: 'Schritte',
+    show: 'Personen, Genehmigende und Termine anzeigen',
+    sample: 'Beispiel',
+    approversLater: 'Wählen Sie eine verantwortliche Person, um zu sehen, wer genehmigt.',
+    unanswered: 'Heute erstellt, wenn niemand antwortet:',
+    parts: {
+      responsible: 'die verantwortliche Person',
+      deputy: 'die Stellvertretung',
+      steward: 'die betreuende Person',
+      administrators: 'die Administratoren',
+    },
+    life: {
+      created: 'Erstellt',
+      acceptance: 'Frage an {people}, die Rolle bis {due} anzunehmen',
+      review: 'Frage an {people}, die Personen bis {due} zu überprüfen',
+      idle: 'Wenn niemand sie nutzt: Frage an {people}, ob sie benötigt wird, bis {due}',
+      renewal: 'Frage an {people}, sie bis {due} zu verlängern',
+      reminder: 'Erinnerung an {people}',
+      expired: 'Läuft ab und bleibt',
+      archived: 'Läuft ab und wird archiviert',
+      warning: 'Warnung an {people} vor der Löschung',
+      deleted: 'Gelöscht',
+    },
   },
   duplicate: 'Duplizieren',
   copyOf: '{name} (Kopie)',

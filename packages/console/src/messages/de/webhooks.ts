@@ -108,6 +108,10 @@ export const de: Translation<typeof en> = {
       held: 'Eine Mitgliederliste entfernt so viele Personen, dass jemand es bestätigen muss.',
       person_waiting: 'Eine Mitgliederliste nennt Personen, die das Verzeichnis nicht kennt.',
     },
+    guest: {
+      invited: 'Eine Mitgliederliste hat Gäste eingeladen.',
+      ended: 'Gäste einer Mitgliederliste haben eine Gruppe verlassen.',
+    },
     group: {
       accepted: 'Eine Gruppe wurde angefordert.',
       adopted: 'Eine Gruppe wurde übernommen.',
@@ -120,7 +124,10 @@ export const de: Translation<typeof en> = {
       unarchived: 'Die Archivierung einer Gruppe wurde aufgehoben.',
       deleted: 'Eine Gruppe wurde gelöscht.',
       restored: 'Eine gelöschte Gruppe wurde wiederhergestellt.',
+      settings_applied: 'Eine Gruppe hat die Einstellungen der Vorlage erhalten.',
       repaired: 'Eine Gruppe hat wieder die Werte ihres Eintrags.',
+      idle: 'Niemand nutzt eine Gruppe, nach den Berichten von Microsoft 365.',
+      active_again: 'Eine Gruppe wird wieder genutzt oder gilt nicht mehr als ungenutzt.',
       contested:
         'Ein anderes Werkzeug schreibt einen Wert zurück, sobald der Dienst ihn wiederherstellt.',
       drift_accepted:
@@ -136,6 +143,7 @@ export const de: Translation<typeof en> = {
       adoption_ended: 'Die Übernahme einer Gruppe wurde beendet.',
       gone: 'Eine Gruppe fehlt im Verzeichnis.',
       returned: 'Eine fehlende Gruppe ist wieder im Verzeichnis.',
+      team_added: 'Jemand hat einer Gruppe ein Team hinzugefügt.',
       drifted: 'Eine Gruppe weicht von ihrer Aufzeichnung ab.',
       ownerless: 'Eine Gruppe hat im Verzeichnis keinen Besitzer.',
       responsible_unavailable: 'Die verantwortliche Person einer Gruppe ist nicht verfügbar.',
@@ -187,6 +195,7 @@ export const de: Translation<typeof en> = {
       changed: 'Eine Vorlage wurde geändert.',
       deleted: 'Eine Vorlage wurde gelöscht.',
     },
+    batch: { completed: 'Alle Gruppen eines Massenvorgangs sind abgeschlossen.' },
     mass_departure:
       'Innerhalb einer Woche sind so viele Personen ausgeschieden, dass Übergaben angehalten wurden.',
     mass_departure_ended: 'Übergaben wurden nach einem Massenabgang fortgesetzt.',

@@ -1,8 +1,6 @@
 export const en = {
   title: 'API keys',
   lead: 'Systems use API keys to get access tokens. Use one key per system.',
-  loaded: 'the keys',
-  loadedOne: 'the key',
   add: 'Add key',
   empty: 'No keys yet',
   emptyHint: 'Add a key for the first system that creates groups.',
@@ -86,7 +84,6 @@ export const en = {
   viewRefused: 'View refused requests',
   activity: 'Activity',
   noActivity: 'No activity',
-  loadedActivity: 'the activity',
   addTitle: 'Add API key',
   create: 'Create key',
   inDays: '{count, plural, other {In # days}}',

@@ -39,6 +39,8 @@ export const en = {
   productName: 'Groupwright admin center',
   breadcrumb: 'Breadcrumb',
   notFoundHint: 'It may have been removed, or the address is wrong.',
+  notFoundHintLimited:
+    'It may have been removed or be outside your organizations, or the address is wrong.',
   noPattern: 'No pattern',
   discardTitle: 'Discard changes?',
   discardText: 'You have unsaved changes.',

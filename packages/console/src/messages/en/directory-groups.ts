@@ -9,9 +9,14 @@ export const en = {
     title: 'Groups that others make from now on',
     edit: 'Edit the rule for new groups',
     rule: 'New groups',
-    rules: { report: 'Report them', adopt: 'Adopt them by a template' },
+    rules: {
+      report: 'Report them',
+      ask: 'Ask their owners',
+      adopt: 'Adopt them by a template',
+    },
     effect: {
       report: 'Each new group is listed here and sent as an event. Nothing adopts it by itself.',
+      ask: 'The owners of a new group are asked whether the template that fits its names adopts it; without owners, the steward or the administrators. Nothing is written to the group before one of them agrees. A group whose people decline, or do not answer within 14 days, stays as it is, and nobody is asked again. Groups with an obstacle or without a proposal are only listed here.',
       adopt:
         'The template that fits the names of a new group adopts it by itself, and the first owner who can becomes responsible. Groups with an obstacle or without a proposal are only listed here. Groups that were found before stay as they are.',
     },
@@ -57,9 +62,15 @@ export const en = {
   people: 'Members',
   guests: '{members, number}, {guests, plural, one {# guest} other {# guests}}',
   created: 'Created',
+  lastUsed: 'Last used',
   state: 'Obstacle or proposal',
   proposedPerson: 'Responsible: {person}',
   proposedNobody: 'Nobody responsible',
+  adopting: {
+    accepted: 'Its adoption was requested',
+    awaiting_approval: 'Its people are asked about its adoption',
+    running: 'It is being adopted',
+  },
   noProposal: 'No template matches the names',
   search: 'Name or alias',
   none: 'No groups',

@@ -89,6 +89,23 @@ export const en = {
     resourceUnits: 'Resource units',
     mailSend: 'Messages sent',
     auditLogReads: 'Reads of the audit log',
+    sharePointUnits: 'Resource units of SharePoint',
+  },
+  sharePoint: {
+    title: 'Sensitivity labels',
+    note: 'Microsoft Graph refuses labels to applications. A second application sets them through SharePoint.',
+    warning:
+      'Its permission Sites.FullControl.All reads and changes every file in every site of the tenant. Use a separate application, and keep its certificate apart.',
+    use: 'Labels through SharePoint',
+    on: 'Templates can give their groups a label',
+    off: 'Off',
+    lent: 'It is the managed identity of the service, which only the operator can change.',
+    adminUrl: 'Address of the SharePoint admin center',
+    adminUrlHint: 'Such as https://nordlicht-admin.sharepoint.com.',
+    clientId: 'Application (client) ID of the second application',
+    keepSecret: 'Leave this empty to keep the stored certificate.',
+    works: 'Sensitivity labels can be set.',
+    failed: 'Sensitivity labels cannot be set.',
   },
   limitHint:
     'Per {seconds, plural, one {second} other {# seconds}} (Microsoft limit: {calls, number})',

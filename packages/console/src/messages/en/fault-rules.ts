@@ -3,6 +3,7 @@ export const en = {
   address_fragment: 'Remove the part of the address from # on.',
   address_scheme: 'The address must begin with https://.',
   address_user: 'Remove the user name and the password from the address.',
+  sharepoint_admin: 'Enter the address of the SharePoint admin center: {suggestion}.',
   address_version: 'Leave out the version at the end of the address. Enter {suggestion}.',
   archived_day: 'The audit log of this day was archived. Ask your operator for the archive.',
   blocked_word_letters: '“{name}” has neither a letter nor a digit.',
@@ -23,6 +24,7 @@ export const en = {
   identifier: 'Enter up to 63 letters a to z, digits, and inner hyphens.',
   identifier_guid:
     'The identifier must not look like a GUID, because it could be mistaken for an ID.',
+  invites_guests: 'The template allows no guests, so it can invite none.',
   lists_with_days: 'Only the lists of expiring groups and of deletions can be limited to a day.',
   later_than_expiry: 'A renewal must end after the present expiry.',
   longest_needs_caller: 'A latest expiry is only possible if requests may set the expiry.',
@@ -50,6 +52,7 @@ export const en = {
   sender_member: 'This way of sending does not have this setting.',
   sender_outbox: 'Only a sandbox has an outbox.',
   sort_of_filter: 'This order requires the filter whose groups have the date.',
+  sort_of_search: 'This order requires a search.',
   team_channels: 'Only a team can have channels.',
   team_settings: 'Only a team has this setting.',
   text_length: 'A text has 1 to {maximum, number} characters.',

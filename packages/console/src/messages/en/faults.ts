@@ -66,6 +66,8 @@ export const en = {
       'This sign-in link is not valid. A link from your operator works once within 15 minutes, an invitation once within a week. Ask for a new one.',
     forbidden: 'You are not allowed to do this. ({detail})',
     scope_missing: 'The API key lacks a scope.',
+    tenant_removed: 'The operator of the service removed this tenant.',
+    tenant_moved: 'This tenant moved to another installation of the service. ({detail})',
     address_not_allowed: 'The API key may not be used from this IP address.',
     source_not_allowed: 'The API key is bound to another source.',
     not_found: 'There is nothing here.',
@@ -104,6 +106,7 @@ export const en = {
     approval_rejected: 'The request was rejected. ({detail})',
     approval_expired: 'Nobody approved the request in time.',
     no_approver: 'No approver of the template is available.',
+    label_not_applied: 'The group does not get the sensitivity label of the template. ({detail})',
     setting_not_applied: 'The directory does not take a setting of the template. ({detail})',
     group_not_adoptable: 'The group cannot be adopted. ({detail})',
     archive_needs_team: 'Only teams can be archived.',
@@ -161,6 +164,18 @@ export const en = {
     person_not_licensed: 'This person has no Teams license and cannot own a team.',
     guest_owner: 'This person is a guest, and guests cannot own groups.',
     guest_not_allowed: 'This person is a guest, and the template does not allow guests.',
+    invitation_not_allowed:
+      'The template of the group lets no guests be invited. An administrator can allow it in the template.',
+    domain_not_allowed: 'The template invites nobody from this domain. ({detail})',
+    invitation_permission_missing:
+      'The connection may not invite guests. Grant User.Invite.All to the Entra application.',
+    domain_refused:
+      'The tenant invites nobody from this domain. An administrator can allow it in Microsoft Entra. ({detail})',
+    invitation_refused: 'Microsoft 365 refuses the invitation. ({detail})',
+    guest_disabled: 'The account of the guest is disabled. Enable it in the Entra admin center.',
+    guest_deleted:
+      'Someone deleted the account of the guest. Take the person off the roster, then name the person again.',
+    end_required: 'A guest needs an end. ({detail})',
     unknown_person: 'This person is not part of the task.',
     deputy_is_responsible: 'The deputy and the responsible must be different people.',
     deputy_required: 'The template requires a deputy.',
@@ -168,6 +183,8 @@ export const en = {
     is_leaving: 'This person is leaving. Name another one.',
     named_by_roster:
       'The roster of a system names this person. Take the person off that roster first.',
+    removal_held:
+      'A system took this person off its roster, and the removal waits until someone confirms it. Decide that task first.',
     default_person: 'The template adds this person to each of its groups.',
     added_and_removed: 'A person is in both lists. Name each person once.',
     too_few_owners: 'The group would have too few owners for its template.',
@@ -193,7 +210,7 @@ export const en = {
     address_refused: 'The service may not call this address. Only your operator can allow it.',
     not_encrypted: 'A password is sent only over an encrypted connection.',
     group_not_found: 'The directory has no group with this ID. Read the list of its groups again.',
-    already_governed: 'This group is governed already.',
+    already_governed: 'This group is governed already, or its adoption has not ended.',
     foreign_marker:
       'Another installation governs this group, or its marker cannot be confirmed. End its governance there first.',
     synced_from_on_premises:
@@ -214,6 +231,7 @@ export const en = {
     member_stays: 'A member could not be removed. ({detail})',
     owner_refused: 'The directory refused an owner. ({detail})',
     group_left_behind: 'A group may have been left behind in the directory. ({detail})',
+    label_not_applied: 'The group has no sensitivity label of the template. ({detail})',
     setting_not_applied: 'A setting of the template was not applied. ({detail})',
     not_visible_yet: 'The group was created, but the directory does not show it yet.',
   },

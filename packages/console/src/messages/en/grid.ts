@@ -8,7 +8,6 @@ export const en = {
   resetColumns: 'Reset columns',
   select: 'Select {name}',
   selectShown: 'Select all on this page',
-  selected: 'Selected',
   views: 'Views',
   saveView: 'Save this view…',
   saveViewTitle: 'Save view',

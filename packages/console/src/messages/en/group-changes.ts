@@ -16,6 +16,8 @@ export const en = {
     private: 'Private: owners approve members',
     public: 'Public: anyone can join',
   },
+  renamed: 'The group gets the display name {name}. Its alias {alias} stays.',
+  namesStay: 'The display name does not follow from these properties. The alias {alias} stays.',
   addOwners: 'Add owners',
   addMembers: 'Add members',
   removeOwners: 'Remove owners',
@@ -57,6 +59,29 @@ export const en = {
     nameHint: 'Type {name} to confirm.',
     mismatch: 'Type {name} to delete the group.',
   },
+  addPeople: 'Add people',
+  add: 'Add',
+  people: 'People',
+  as: 'As',
+  places: { members: 'Members', owners: 'Owners' },
+  makeOwner: {
+    action: 'Make owner',
+    title: 'Make {name} an owner?',
+    submit: 'Make owner',
+    text: 'Owners manage the group and its members.',
+  },
+  makeMember: {
+    action: 'Make member',
+    title: 'Make {name} a member?',
+    submit: 'Make member',
+    text: 'The person stays in the group, and no longer manages it.',
+  },
+  remove: {
+    action: 'Remove',
+    title: 'Remove {name}?',
+    submit: 'Remove',
+    text: 'The person loses access to the group and its content.',
+  },
   nothingToChange: 'You have not changed anything yet.',
   bulk: {
     title: {
@@ -83,19 +108,6 @@ export const en = {
         'The record gets the names, visibility and state of the directory: {count, plural, one {# group} other {# groups}}.',
     },
     notPossible: '{count, plural, one {# group} other {# groups}} cannot:',
-    requested: {
-      handover:
-        '{count, plural, one {# group} other {# groups}} will be handed over. The page of each group shows its progress.',
-      archive:
-        '{count, plural, one {# group} other {# groups}} will be archived. The page of each group shows its progress.',
-      delete:
-        '{count, plural, one {# group} other {# groups}} will be deleted. The page of each group shows its progress.',
-      repair:
-        '{count, plural, one {# group} other {# groups}} will be repaired. The page of each group shows its progress.',
-      accept_drift:
-        'The differences of {count, plural, one {# group} other {# groups}} will be accepted. The page of each group shows its progress.',
-    },
-    changed: '{count, plural, one {# group} other {# groups}} changed meanwhile:',
     check: 'Check groups',
     newResponsible: 'New responsible person',
     newResponsibleHint: 'Leave empty to keep the responsible person of each group.',
@@ -122,6 +134,6 @@ export const en = {
     none: 'Nothing to hand over',
     noneHint: 'This person is neither responsible nor deputy of any group.',
     nobody: 'nobody',
-    hasMore: 'These are the newest 200 groups. Hand over the others afterwards.',
+    hasMore: 'These are the newest 10,000 groups. Hand over the others afterwards.',
   },
 } as const;

@@ -32,6 +32,7 @@ export const en = {
   holds: 'Holds',
   holdsOf: '{column} holds',
   leaveOut: '(Leave out)',
+  externalId: 'External ID ({source})',
   property: 'Property {name}',
   standard: 'For rows without an organization or template',
   check: 'Check rows',

@@ -26,6 +26,16 @@ export const en = {
   heldBy: 'Held by',
   byHand: 'Added by hand',
   heldUntil: '{source} until {end}',
+  removalHeld: '{source}, removal awaits confirmation',
+  pendingGuest: '{place}, invitation not accepted yet',
+  actions: 'Actions',
+  answers: {
+    responsible: 'This person is responsible for the group. Hand over the group first.',
+    deputy: 'This person is the deputy of the group. Name another deputy, or none, with Hand over.',
+  },
+  onRoster: 'The roster of {source} names this person. Take the person off that roster first.',
+  awaitsRemoval:
+    'The roster of {source} no longer names this person, and the removal awaits confirmation. Decide about it first.',
   difference: 'Difference',
   notThere: 'Not in the directory',
   notRecorded: 'Not in the record',

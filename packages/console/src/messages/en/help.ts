@@ -23,7 +23,7 @@ export const en = {
   },
   page: {
     overview: {
-      title: 'Overview',
+      title: 'Home',
       text: 'The items that need you now, and the results of group creation. Each item leads to the page where you can act on it.',
     },
     reports: {
@@ -31,7 +31,7 @@ export const en = {
       text: 'Results of group creation by range, organization and template, as charts and tables.',
     },
     requests: {
-      title: 'Requests',
+      title: 'API log',
       text: 'The API calls of your systems in the last 30 days, with the reason where a call was refused.',
     },
     groups: {
@@ -42,36 +42,20 @@ export const en = {
       title: 'Other groups',
       text: 'Groups of the directory that others made, with their owners, what hinders the service from governing them, and a template that fits.',
     },
-    findings: {
-      title: 'Findings',
-      text: 'Groups that differ from their record in the directory, have no owner, or whose responsible person is not available.',
-    },
-    responsibility: {
-      title: 'Responsibility',
-      text: 'The people who are responsible for groups. Hand groups over when people leave, and decide about mass departures.',
+    toDo: {
+      title: 'To do',
+      text: 'Decisions and repairs that wait for someone, by cause: requests that wait for an approval, groups whose people left, differences from the record, reviews and other questions. You can decide for the people who are asked.',
     },
     lifecycle: {
       title: 'Lifecycle',
       text: 'When groups expire, are archived and are deleted. You can renew groups and put them on hold.',
-    },
-    approvals: {
-      title: 'Approvals',
-      text: 'Requests that wait for an approval. You can decide on behalf of the approvers.',
-    },
-    tasks: {
-      title: 'Tasks',
-      text: 'Decisions that people have to make about their groups, such as renewals and reviews. You can decide for them.',
-    },
-    reviews: {
-      title: 'Reviews',
-      text: 'Reviews of the people in groups: whether owners and guests still belong there, person by person. You can start a review and decide for the reviewers.',
     },
     messages: {
       title: 'Messages',
       text: 'Emails to people about their groups, and whether they were delivered.',
     },
     organisations: {
-      title: 'Organizations and templates',
+      title: 'Templates',
       text: 'Organizations create groups from templates. A template defines names, people, lifecycle and approvals.',
     },
     apiKeys: {
@@ -86,9 +70,33 @@ export const en = {
       title: 'Connection',
       text: 'Where groups are created: Microsoft 365 or the built-in sandbox. Test the connection to see which permissions are missing.',
     },
+    batches: {
+      title: 'Batches',
+      text: 'The requests for many groups at once: how far each has come, and which groups were refused, with the reason.',
+    },
     activity: {
       title: 'Activity',
       text: 'The append-only log of every change. You can export it and verify that nothing was changed.',
+    },
+    people: {
+      title: 'People',
+      text: 'The people who answer for groups, and everyone else in the directory. The page of a person has their groups and tasks, and the handover.',
+    },
+    signIn: {
+      title: 'Sign-in provider',
+      text: 'The provider by which administrators and people who decide sign in. Only the operator can change it.',
+    },
+    noticeTexts: {
+      title: 'Message settings',
+      text: 'When administrators get messages, and your own words in messages to people.',
+    },
+    blockedWords: {
+      title: 'Blocked words',
+      text: 'Words that no name or alias of a new group can contain, in any organization.',
+    },
+    sandbox: {
+      title: 'Sandbox',
+      text: 'The built-in suite for tests. Advance its clock, simulate delays, and change its people and groups as if in Microsoft 365.',
     },
     administrators: {
       title: 'Administrators',

@@ -8,6 +8,7 @@ export const en = {
   day: 'Day',
   onDay: 'Only groups of {date}, without groups on hold',
   allDays: 'Show all days',
+  withinDays: 'Only groups that expire within {days, plural, one {# day} other {# days}}',
   parts: {
     archiving: 'expire and are archived',
     keeping: 'expire and stay',
@@ -15,7 +16,7 @@ export const en = {
   },
   list: 'List',
   lists: {
-    expiring: 'Expires soon',
+    expiring: 'With an expiry',
     archived: 'Archived',
     deleting: 'Deletes soon',
     on_hold: 'On hold',
@@ -48,14 +49,6 @@ export const en = {
     'The policy of the template applies again. People are warned a week before a group is deleted.',
   reason: 'Reason',
   reasonHint: 'Optional. Appears in the activity log.',
-  refused: '{count, plural, one {# group refused} other {# groups refused}}',
-  othersDone: {
-    renew:
-      '{count, plural, =0 {No group was renewed:} one {# group was renewed. The others:} other {# groups were renewed. The others:}}',
-    hold: '{count, plural, =0 {No group was put on hold:} one {# group was put on hold. The others:} other {# groups were put on hold. The others:}}',
-    release:
-      '{count, plural, =0 {No group was released:} one {# group was released. The others:} other {# groups were released. The others:}}',
-  },
   noExpiry: 'The template of this group has no expiry.',
   holdTerm: 'Hold',
   holdBy: 'since {date}, by {name}',

@@ -1,7 +1,6 @@
 export const en = {
   saved: 'The message settings were saved.',
   title: 'Message settings',
-  open: 'Message settings',
   lead: 'When administrators get messages, and your own words in messages to people.',
   administratorsTitle: 'Messages to administrators',
   administratorsNote: 'Owners and administrators get them.',

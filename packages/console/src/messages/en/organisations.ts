@@ -1,5 +1,5 @@
 export const en = {
-  title: 'Organizations and templates',
+  title: 'Templates',
   lead: 'Templates define the names and settings of new groups. Each template belongs to an organization.',
   add: 'Add organization',
   none: 'No organizations yet',

@@ -1,49 +1,27 @@
 export const en = {
-  title: 'Overview',
+  title: 'Home',
   lead: 'Things that need you now, and the latest groups.',
-  loaded: 'the overview',
   attention: {
     title: 'Needs attention',
     none: 'Nothing needs your attention.',
-    massDeparture:
-      '{count, plural, one {# person} other {# people}} responsible for groups left within a week. Nothing is handed over until you decide.',
-    messagesFailing: 'Messages can’t be sent since {since}.',
+    messagesFailing: 'Messages can’t be sent.',
     connectionFailing:
       'The connection failed at the last comparison with the directory, on {time}.',
     connectionUntested: 'Nothing has used the connection to Microsoft 365 yet. Test it.',
-    vacant: '{count, plural, one {# group has} other {# groups have}} nobody responsible.',
-    openFailures: '{count, plural, one {# group} other {# groups}} failed: {reason}.',
-    webhook: 'The webhook {url} has been failing since {since}.',
+    webhook: 'The webhook {url} has been failing.',
     disabledWebhooks:
       '{count, plural, one {# webhook was} other {# webhooks were}} turned off by the service.',
-    unreachablePeople:
-      '{count, plural, one {# person who answers for a group gets} other {# people who answer for groups get}} no messages.',
     failedMessages:
       '{count, plural, one {# message was} other {# messages were}} given up in the last 30 days.',
-    gone: '{count, plural, one {# group is} other {# groups are}} missing from the directory.',
     credentialExpires: 'The credential of the connection expires on {date}.',
     credentialExpired: 'The credential of the connection expired on {date}.',
+    sharePointExpires: 'The credential for SharePoint expires on {date}.',
+    sharePointExpired:
+      'The credential for SharePoint expired on {date}: no sensitivity label can be set.',
     keyExpires: 'The API key {name} expires on {date}.',
     keyUnused: 'The API key {name} was never used since {date}.',
     waiting: 'The oldest request has been waiting for {duration}.',
-    approvals: '{count, plural, one {# request waits} other {# requests wait}} for an approval.',
-    overdueTasks: '{count, plural, one {# task is} other {# tasks are}} overdue.',
-    unansweredReviews:
-      '{count, plural, one {# review} other {# reviews}} of the last 30 days got no answer.',
     expiring: '{count, plural, one {# group expires} other {# groups expire}} within 30 days.',
-  },
-  findings: {
-    title: 'Findings',
-    note: 'Groups that differ from their records, or lack people.',
-    all: 'View findings',
-    differs: '{count, plural, other {# different from the record}}',
-    ownerless: '{count, plural, other {# without an owner}}',
-    contested: '{count, plural, other {# contested}}',
-    too_few_owners: '{count, plural, other {# with too few owners}}',
-    responsible_unreachable: '{count, plural, other {# whose responsible gets no messages}}',
-    deputy_unreachable: '{count, plural, other {# whose deputy gets no messages}}',
-    responsible_unavailable: '{count, plural, other {# with an unavailable responsible person}}',
-    deputy_unavailable: '{count, plural, other {# with an unavailable deputy}}',
   },
   steps: {
     title: 'Get started',
@@ -67,5 +45,4 @@ export const en = {
   failedCount: '{count, plural, one {# failed} other {# failed}}',
   latest: 'Latest groups',
   allGroups: 'All groups',
-  loadedGroups: 'groups',
 } as const;

@@ -10,6 +10,7 @@ export const en = {
     directory_permission_missing: 'Permission missing',
     directory_unavailable: 'Directory unreachable',
     group_not_adoptable: 'Not adoptable',
+    label_not_applied: 'Label not applied',
     setting_not_applied: 'Setting not applied',
     archive_needs_team: 'Not a team',
     archive_needs_owner: 'No owner',
@@ -35,6 +36,8 @@ export const en = {
       'Test the connection on the Connection page. The test shows which permission to grant.',
     directory_unavailable:
       'The directory did not respond for a long time. Test the connection, then try again.',
+    label_not_applied:
+      'Configure the second credential of the connection, for SharePoint, or change the label of the template. Then try again.',
     setting_not_applied:
       'Grant the permission that the detail names, or change the settings of the template. Then try again.',
     group_not_adoptable: 'Correct what the errors say, then adopt the group again.',
@@ -51,11 +54,13 @@ export const en = {
   },
   step: {
     inspect_group: 'Inspect group',
+    invite_guests: 'Invite guests',
     resolve_people: 'Resolve people',
     await_approval: 'Wait for approval',
     create_group: 'Create group',
     create_team: 'Create team',
     mark_group: 'Mark group',
+    apply_label: 'Apply sensitivity label',
     apply_settings: 'Apply settings',
     conform: 'Make the name conform',
     add_owners: 'Add owners',

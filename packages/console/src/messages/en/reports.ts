@@ -1,7 +1,6 @@
 export const en = {
   title: 'Reports',
   lead: 'Group provisioning by day, organization, and template.',
-  loaded: 'the report',
   range: 'Range',
   ranges: {
     '7': 'Last 7 days',
@@ -32,6 +31,7 @@ export const en = {
   noRequestsHint: 'Choose another range, or clear the filters.',
   time: 'Provisioning time',
   timeNote: 'From request to finished group.',
+  newestTimes: 'From request to finished group, of the newest {count, number} groups.',
   upTo: 'Up to {duration}',
   over: 'Over {duration}',
   reasons: 'Top failure reasons',

@@ -1,7 +1,6 @@
 export const en = {
-  title: 'Requests',
+  title: 'API log',
   lead: 'API calls of the last 30 days, refused calls included.',
-  loaded: 'requests',
   empty: 'No requests match',
   emptyHint: 'Calls appear here about a second after their answer.',
   clear: 'Clear filters',

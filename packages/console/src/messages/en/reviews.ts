@@ -1,9 +1,4 @@
 export const en = {
-  title: 'Reviews',
-  lead: 'The people of a group decide who still belongs to it.',
-  leadDeciding: 'The people of a group decide who still belongs to it. You can decide for them.',
-  what: 'the reviews',
-  oneWhat: 'the review',
   one: 'Review',
   oneOf: 'Review of {group}',
   state: 'State',

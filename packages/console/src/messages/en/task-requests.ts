@@ -1,6 +1,6 @@
 export const en = {
   column: 'Request',
-  kind: { create: 'New group', change: 'Change', delete: 'Deletion' },
+  kind: { create: 'New group', change: 'Change', delete: 'Deletion', adopt: 'Adoption' },
   by: 'by {name}',
   people: '{count, plural, one {# person} other {# people}}',
   guests: '{count, plural, one {# guest} other {# guests}}',
@@ -19,12 +19,14 @@ export const en = {
     guests: 'Guests',
     added: 'Adds',
     removed: 'Removes',
+    properties: 'Properties',
     stage: 'Stage',
   },
   member: {
     displayName: 'name',
     description: 'description',
     visibility: 'visibility',
+    properties: 'properties',
     responsible: 'responsible',
     deputy: 'deputy',
     former: 'former responsible person or deputy',

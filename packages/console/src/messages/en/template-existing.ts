@@ -9,6 +9,7 @@ export const en = {
     archived: 'Archived or unarchived',
     owners: 'Missing owners',
     settings: 'Other team settings',
+    label: 'Another sensitivity label',
     deletion: 'Deleted',
   },
   rules: {
@@ -26,6 +27,7 @@ export const en = {
     owners:
       'The responsible person, the deputy and the missing owners become owners again. Nobody is removed.',
     settings: 'The settings of the template are written again.',
+    label: 'The group gets the label of the template again.',
     deletion: 'The group is brought back once within 30 days. A second deletion is accepted.',
   },
   within: 'Try to restore for',

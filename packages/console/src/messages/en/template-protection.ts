@@ -3,6 +3,7 @@ export const en = {
   note: 'Written to each new group before people are added, and compared since. Existing groups differ until they are repaired.',
   kept: 'As it is',
   nothingDecided: 'Members may do what Microsoft 365 allows.',
+  quoted: '“{name}”',
   mayDo: 'Allowed: {list}.',
   mayNotDo: 'Not allowed: {list}.',
   noEffect: 'No existing group differs from these settings.',
@@ -39,6 +40,7 @@ export const en = {
     fun: { giphy: 'Giphy', stickers: 'Stickers and memes', memes: 'Own memes' },
     hideFromOutlook: 'Outlook',
     hideFromAddressLists: 'Address lists',
+    sensitivityLabel: 'Sensitivity label',
   },
   values: {
     guests: {
@@ -48,6 +50,13 @@ export const en = {
     },
     giphy: { off: 'Off', strict: 'Strict rating', moderate: 'Moderate rating' },
   },
+  noLabel: 'No label',
+  labelHint:
+    'It needs the second credential of the connection, for SharePoint. A label can decide privacy and guests of a group.',
+  labelIdHint:
+    'The id of the label. The connection may not list them. A label can decide privacy and guests of a group.',
+  labelEffect:
+    'The sensitivity label can change the privacy of a group, and whether it may have guests. Microsoft does not tell applications what a label decides.',
   hidden: 'The group is hidden',
   shown: 'The group is shown',
 } as const;

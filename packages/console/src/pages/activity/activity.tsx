@@ -1,19 +1,18 @@
 // The audit log: actor, action and object, with filters, export, and the verification of its integrity.
 import { Button } from '@fluentui/react-button';
-import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody, MessageBarTitle } from '../../components/message-bar.tsx';
 import { ArrowDownloadRegular, ShieldCheckmarkRegular } from '@fluentui/react-icons';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, urlOf } from '../../api/client.ts';
 import type { ActivityItem } from '../../api/types.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FormNotice, formProblem } from '../../components/form-problem.tsx';
+import { useKnownPeople } from '../../components/known-people.ts';
 import { MailText } from '../../components/mail-text.tsx';
-import { Card, Empty, Loaded, Page } from '../../components/layout.tsx';
-import { cursorAfter } from '../../components/page-after.ts';
+import { Card, Page } from '../../components/layout.tsx';
+import { ListedTable, useListed } from '../../components/listed-table.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
-import { ShowMore } from '../../components/show-more.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { isReversed, useAddressFilters } from '../../components/use-address-filters.ts';
 import { useDebounced } from '../../components/use-debounced.ts';
@@ -29,6 +28,7 @@ const actorKinds = ['api_key', 'administrator', 'operator', 'service', 'person',
 /** The part of an action before the dot. */
 const actionKinds = [
   'group',
+  'batch',
   'responsibility',
   'task',
   'review',
@@ -61,14 +61,9 @@ export function ActivityPage() {
   const set = (name: (typeof filterNames)[number]) => (value: string) => change({ [name]: value });
   const rested = useDebounced(filters, 250);
   const isFiltered = Object.values(rested).some((value) => value !== '');
-  const activity = useInfiniteQuery({
-    queryKey: ['activity', rested],
-    queryFn: ({ signal, pageParam }) =>
-      api.get('/activity', { query: { ...rested, limit: 50, cursor: pageParam }, signal }),
-    initialPageParam: '',
-    getNextPageParam: cursorAfter,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
-  });
+  const activity = useListed(['activity', rested], (cursor, signal) =>
+    api.get('/activity', { query: { ...rested, limit: 50, cursor }, signal }),
+  );
   return (
     <Page
       title={t('title')}
@@ -120,27 +115,19 @@ export function ActivityPage() {
           fault={isReversed(filters) ? c('untilBeforeFrom') : undefined}
         />
       </div>
-      <Loaded query={activity}>
-        {(items) => (
-          <Card className="flush log">
-            {items.length === 0 ? (
-              <Empty
-                title={t('empty')}
-                action={
-                  isFiltered ? (
-                    <Button onClick={() => change(noFilters)}>{t('clear')}</Button>
-                  ) : null
-                }
-              />
-            ) : (
-              <>
-                <DataTable items={items} keyOf={({ activityId }) => activityId} columns={columns} />
-                <ShowMore shown={items.length} query={activity} />
-              </>
-            )}
-          </Card>
-        )}
-      </Loaded>
+      <Card className="flush log">
+        <ListedTable
+          list={activity}
+          empty={{
+            title: t('empty'),
+            action: isFiltered ? (
+              <Button onClick={() => change(noFilters)}>{t('clear')}</Button>
+            ) : null,
+          }}
+          keyOf={({ activityId }) => activityId}
+          columns={columns}
+        />
+      </Card>
     </Page>
   );
 }
@@ -155,8 +142,8 @@ function useColumns(): readonly Column<ActivityItem>[] {
       as: 'text',
       cell: ({ actor }) => (
         <>
-          <MailText text={actor.name} />
-          <div className="muted small">{labelOf(t, `actors.${actor.kind}`, actor.kind)}</div>
+          <MailText text={actor.name} />{' '}
+          <span className="muted small">{labelOf(t, `actors.${actor.kind}`, actor.kind)}</span>
         </>
       ),
     },
@@ -176,15 +163,20 @@ function useColumns(): readonly Column<ActivityItem>[] {
 function What({ item }: { item: ActivityItem }) {
   const t = useMessages(texts);
   const { tenant } = useSession();
-  const described = describeActivity(item, tenant);
+  const { kind, id, name } = item.subject;
+  const person = useKnownPeople(kind === 'person' ? [id] : []).get(id);
+  const named = { ...item.subject, name: name ?? person?.displayName ?? null };
+  const described = describeActivity({ ...item, subject: named }, tenant);
+  const { before, after, ...others } = item.data;
+  const changes = changesOf(before, after);
   return (
     <>
       {t.rich('line', {
         ...described,
         what: (verb) => <span className={isFailure(item.action) ? 'failure' : ''}>{verb}</span>,
         whom: (subject) =>
-          item.subject.kind === 'group' ? (
-            <Link className="name" to={`/groups/${item.subject.id}`}>
+          kind === 'group' || kind === 'batch' ? (
+            <Link className="name" to={`/${kind === 'group' ? 'groups' : 'batches'}/${id}`}>
               {subject}
             </Link>
           ) : (
@@ -196,9 +188,21 @@ function What({ item }: { item: ActivityItem }) {
           {t('details')}
           <span className="sr-only"> {t('detailsOf', described)}</span>
         </summary>
+        {changes.length === 0 ? null : (
+          <DataTable
+            items={changes}
+            keyOf={({ name }) => name}
+            columns={[
+              { title: t('property'), cell: ({ name }) => name },
+              { title: t('before'), cell: ({ before }) => textOf(before) },
+              { title: t('after'), cell: ({ after }) => textOf(after) },
+            ]}
+            look="figures"
+          />
+        )}
         <pre className="secret mono details" tabIndex={0} aria-label={t('details')}>
           {JSON.stringify(
-            { action: item.action, id: item.subject.id, requestId: item.requestId, ...item.data },
+            { action: item.action, id: item.subject.id, requestId: item.requestId, ...others },
             null,
             2,
           )}
@@ -207,6 +211,24 @@ function What({ item }: { item: ActivityItem }) {
     </>
   );
 }
+
+interface Change {
+  readonly name: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+function changesOf(before: unknown, after: unknown): readonly Change[] {
+  const [old, now] = [before, after].map((one) => Object(one) as Readonly<Record<string, unknown>>);
+  return [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].map((name) => ({
+    name,
+    before: old?.[name],
+    after: now?.[name],
+  }));
+}
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 
 function Proof() {
   const t = useMessages(texts);
@@ -225,11 +247,7 @@ function Proof() {
       </div>
       <FormNotice problem={formProblem(proof.error, [])} />
       {proof.data === undefined ? null : (
-        <MessageBar
-          intent={proof.data.whole ? 'success' : 'error'}
-          layout="multiline"
-          role="status"
-        >
+        <MessageBar intent={proof.data.whole ? 'success' : 'error'} role="status">
           <MessageBarBody>
             <MessageBarTitle>{t(proof.data.whole ? 'intact' : 'changed')}</MessageBarTitle>{' '}
             {proof.data.whole

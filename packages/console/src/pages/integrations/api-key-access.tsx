@@ -10,10 +10,9 @@ import { TextAreaField } from '../../components/text-area-field.tsx';
 import type { Form } from '../../components/use-form.ts';
 import { useVersionedForm } from '../../components/use-versioned-form.ts';
 import { apiKeys as texts } from '../../messages/api-keys.ts';
-import { en } from '../../messages/en/api-keys.ts';
 import { common } from '../../messages/common.ts';
 import { useFormat } from '../../messages/use-format.ts';
-import { useMessages } from '../../messages/use-messages.ts';
+import { textsOfBuild, useMessages } from '../../messages/use-messages.ts';
 import { changes } from '../../messages/changes.ts';
 import { useOrganisations } from '../../components/use-organisations.ts';
 import { LimitFields, limitBodyOf, type LimitValues, noLimit } from './group-limit-fields.tsx';
@@ -34,7 +33,9 @@ export const defaultAccess: AccessValues = {
 };
 
 /** Each scope of the API has a text; the compiler demands it. */
-const scopes = Object.keys(en.scope satisfies Record<Scope, unknown>) as readonly Scope[];
+const scopes = Object.keys(
+  textsOfBuild(texts).scope satisfies Record<Scope, unknown>,
+) as readonly Scope[];
 
 export function accessOf({ scopes, ipRanges, source, ...limit }: AccessValues) {
   const ranges = ipRanges.split(/[\s,;]+/).filter((range) => range !== '');

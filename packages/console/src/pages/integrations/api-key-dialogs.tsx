@@ -1,6 +1,6 @@
 // The dialogs to add, change, rotate and revoke a key. A secret is shown once and not kept.
 import { Button } from '@fluentui/react-button';
-import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody } from '../../components/message-bar.tsx';
 import { api } from '../../api/client.ts';
 import { tenantId } from '../../api/location.ts';
 import type { ApiKeyItem, NewSecretResponse } from '../../api/types.ts';
@@ -9,7 +9,7 @@ import type { ChangeDialog } from '../../components/change-dialog.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { useNotify } from '../../components/notify.tsx';
+import { notify } from '../../components/notify.ts';
 import { SecretDialog } from '../../components/secret-dialog.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { useForm } from '../../components/use-form.ts';
@@ -67,7 +67,6 @@ export function KeyDialog({
 }) {
   const settled = useInvalidation(['api-keys']);
   const told = useMessages(changes);
-  const notify = useNotify();
   const close = () => setOpen(undefined);
   if (open?.kind === 'secret') {
     const { made, isNewKey } = open;
@@ -160,7 +159,7 @@ export function AddKey({ close, settled, done }: ChangeDialog & Making) {
         </Button>
       </span>
       {form.values.expiresAt === '' ? (
-        <MessageBar intent="warning" layout="multiline">
+        <MessageBar intent="warning">
           <MessageBarBody>{t('neverWarning')}</MessageBarBody>
         </MessageBar>
       ) : null}

@@ -10,7 +10,6 @@ import { Moment } from '../../components/time.tsx';
 import { apiKeys as texts } from '../../messages/api-keys.ts';
 import { useFormat } from '../../messages/use-format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { useSession } from '../../api/session.ts';
 import { activityByActor } from '../activity/activity-words.ts';
 import { RecentActivity } from '../activity/recent-activity.tsx';
 
@@ -26,10 +25,9 @@ export function useKeyUse(keyId: string) {
 }
 
 export function KeyUse({ apiKey }: { apiKey: ApiKeyItem }) {
-  const t = useMessages(texts);
   const use = useKeyUse(apiKey.keyId);
   return (
-    <Loaded query={use} what={t('loadedOne')}>
+    <Loaded query={use}>
       {(state) => (
         <>
           <Secrets apiKey={apiKey} use={state} />
@@ -113,7 +111,6 @@ function callsOf(keyId: string, day: string, part?: 'succeeded' | 'failed'): str
 
 export function KeyActivity({ keyId }: { keyId: string }) {
   const t = useMessages(texts);
-  const { tenant } = useSession();
   const activity = useQuery({
     queryKey: ['activity', 'of', keyId],
     queryFn: ({ signal }) =>
@@ -121,12 +118,12 @@ export function KeyActivity({ keyId }: { keyId: string }) {
   });
   return (
     <Card title={t('activity')}>
-      <Loaded query={activity} what={t('loadedActivity')}>
+      <Loaded query={activity}>
         {({ items }) =>
           items.length === 0 ? (
             <p className="muted">{t('noActivity')}</p>
           ) : (
-            <RecentActivity items={items} textOf={(item) => activityByActor(item, tenant)} />
+            <RecentActivity items={items} textOf={activityByActor} />
           )
         }
       </Loaded>

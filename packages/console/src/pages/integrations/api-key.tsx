@@ -1,6 +1,6 @@
 // One API key: what it is for and may do, its secrets with their last use, its calls by day, and its activity.
 import { Button } from '@fluentui/react-button';
-import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody } from '../../components/message-bar.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -21,6 +21,8 @@ import { KeyDialog, type KeyDialogState } from './api-key-dialogs.tsx';
 import { KeyActivity, KeyUse } from './api-key-use.tsx';
 
 const soonMs = 30 * 86_400_000;
+/** A new key is given to its system first. Home waits as long. */
+const settledMs = 7 * 86_400_000;
 
 export function ApiKeyPage() {
   const t = useMessages(texts);
@@ -37,7 +39,7 @@ export function ApiKeyPage() {
       back={back}
       actions={key.data === undefined ? null : <Actions apiKey={key.data} open={setOpen} />}
     >
-      <Loaded query={key} what={t('loadedOne')} back={back}>
+      <Loaded query={key} back={back}>
         {(apiKey) => (
           <>
             <Warnings apiKey={apiKey} />
@@ -73,19 +75,20 @@ function Actions({ apiKey, open }: { apiKey: ApiKeyItem; open: (state: KeyDialog
   );
 }
 
-function Warnings({ apiKey: { state, expiresAt, lastUsedAt } }: { apiKey: ApiKeyItem }) {
+function Warnings({ apiKey: { state, createdAt, expiresAt, lastUsedAt } }: { apiKey: ApiKeyItem }) {
   const t = useMessages(texts);
   const format = useFormat();
   const isSoon = expiresAt !== null && Date.parse(expiresAt) - Date.now() < soonMs;
+  const isUnused = lastUsedAt === null && Date.now() - Date.parse(createdAt) > settledMs;
   const warnings =
     state === 'active'
       ? [
           ...(isSoon ? [t('expiresSoon', { date: format.date(expiresAt) })] : []),
-          ...(lastUsedAt === null ? [t('unused')] : []),
+          ...(isUnused ? [t('unused')] : []),
         ]
       : [];
   return warnings.map((warning) => (
-    <MessageBar key={warning} intent="warning" layout="multiline">
+    <MessageBar key={warning} intent="warning">
       <MessageBarBody>{warning}</MessageBarBody>
     </MessageBar>
   ));

@@ -14,6 +14,7 @@ import { Status } from '../../components/status.tsx';
 import { MailText } from '../../components/mail-text.tsx';
 import { Moment } from '../../components/time.tsx';
 import { useInvalidation } from '../../api/use-invalidation.ts';
+import { useNewDialog } from '../../components/use-address-filters.ts';
 import { apiKeys as texts } from '../../messages/api-keys.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Access } from './api-key-access.tsx';
@@ -21,7 +22,7 @@ import { AddKey, KeyDialog, type KeyDialogState } from './api-key-dialogs.tsx';
 
 export function ApiKeysPage() {
   const t = useMessages(texts);
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setAdding] = useNewDialog('key', useMay('settings:manage'));
   const [open, setOpen] = useState<KeyDialogState>();
   const keys = useQuery({
     queryKey: ['api-keys'],
@@ -35,7 +36,7 @@ export function ApiKeysPage() {
       lead={t('lead')}
       actions={<AddButton onClick={() => setAdding(true)}>{t('add')}</AddButton>}
     >
-      <Loaded query={keys} what={t('loaded')}>
+      <Loaded query={keys}>
         {({ items }) => (
           <Card className="flush">
             {items.length === 0 ? (

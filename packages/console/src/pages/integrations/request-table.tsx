@@ -1,20 +1,17 @@
 // Requests of the log, newest first, with the foot that loads more of them.
+import type { ComponentProps } from 'react';
 import type { LoggedRequest } from '../../api/types.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { ProblemLink } from '../../components/problem-link.tsx';
-import { ShowMore } from '../../components/show-more.tsx';
+import { ListedTable } from '../../components/listed-table.tsx';
 import { requests as texts } from '../../messages/requests.ts';
 import { useFormat } from '../../messages/use-format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { RequestDetails } from './request-details.tsx';
 
-export function RequestTable({
-  items,
-  query,
-}: {
-  items: readonly LoggedRequest[];
-  query: Parameters<typeof ShowMore>[0]['query'];
-}) {
+export function RequestTable(
+  props: Pick<ComponentProps<typeof ListedTable<LoggedRequest>>, 'list' | 'empty'>,
+) {
   const t = useMessages(texts);
   const format = useFormat();
   const columns: readonly Column<LoggedRequest>[] = [
@@ -50,10 +47,5 @@ export function RequestTable({
       cell: ({ occurredAt }) => <time dateTime={occurredAt}>{format.dateTime(occurredAt)}</time>,
     },
   ];
-  return (
-    <>
-      <DataTable items={items} keyOf={({ entryId }) => entryId} columns={columns} />
-      <ShowMore shown={items.length} query={query} />
-    </>
-  );
+  return <ListedTable {...props} keyOf={({ entryId }) => entryId} columns={columns} />;
 }

@@ -1,11 +1,11 @@
 // The request log: what API keys asked for, and why some of it was refused. Filters are in the address, so that other
 // pages link to the requests of a key, of a group, or with one id.
 import { Button } from '@fluentui/react-button';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { api, getAll } from '../../api/client.ts';
 import type { Query } from '../../api/route-types.ts';
-import { Card, Empty, Loaded, Page } from '../../components/layout.tsx';
-import { cursorAfter } from '../../components/page-after.ts';
+import { Card, Page } from '../../components/layout.tsx';
+import { useListed } from '../../components/listed-table.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -38,36 +38,25 @@ export function RequestsPage() {
   const t = useMessages(texts);
   const [filters, set] = useAddressFilters(filterNames);
   const rested = useDebounced(filters, 250);
-  const log = useInfiniteQuery({
-    queryKey: ['requests', rested],
-    queryFn: ({ signal, pageParam }) =>
-      api.get('/requests', { query: { ...queryOf(rested), limit: 50, cursor: pageParam }, signal }),
-    initialPageParam: '',
-    getNextPageParam: cursorAfter,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
-  });
+  const log = useListed(['requests', rested], (cursor, signal) =>
+    api.get('/requests', { query: { ...queryOf(rested), limit: 50, cursor }, signal }),
+  );
   const isFiltered = Object.values(rested).some((value) => value !== '');
   return (
     <Page title={t('title')} lead={t('lead')}>
       <FilterFields filters={filters} set={set} />
-      <Loaded query={log} what={t('loaded')}>
-        {(items) => (
-          <Card className="flush log">
-            {items.length === 0 ? (
-              <Empty
-                title={t('empty')}
-                action={
-                  isFiltered ? <Button onClick={() => set(noFilters)}>{t('clear')}</Button> : null
-                }
-              >
-                {isFiltered ? undefined : t('emptyHint')}
-              </Empty>
-            ) : (
-              <RequestTable items={items} query={log} />
-            )}
-          </Card>
-        )}
-      </Loaded>
+      <Card className="flush log">
+        <RequestTable
+          list={log}
+          empty={{
+            title: t('empty'),
+            text: isFiltered ? undefined : t('emptyHint'),
+            action: isFiltered ? (
+              <Button onClick={() => set(noFilters)}>{t('clear')}</Button>
+            ) : null,
+          }}
+        />
+      </Card>
     </Page>
   );
 }

@@ -1,16 +1,15 @@
 // Deliveries of an endpoint and their attempts, newest first, loaded page by page.
 import { Button } from '@fluentui/react-button';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { api } from '../../api/client.ts';
 import type { Attempt, Delivery, Webhook } from '../../api/types.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Card, Empty, Loaded } from '../../components/layout.tsx';
-import { cursorAfter } from '../../components/page-after.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { Card } from '../../components/layout.tsx';
+import { ListedTable, useListed } from '../../components/listed-table.tsx';
 import { MailText } from '../../components/mail-text.tsx';
 import { RowButton } from '../../components/row-button.tsx';
 import { SelectField } from '../../components/select-field.tsx';
-import { ShowMore } from '../../components/show-more.tsx';
 import { Status } from '../../components/status.tsx';
 import { formatDuration, Moment } from '../../components/time.tsx';
 import { useMay } from '../../api/session.ts';
@@ -26,24 +25,16 @@ function useLog<Item>(
   name: 'deliveries' | 'attempts',
   read: (options: {
     path: { endpointId: string };
-    query: { limit: number; cursor: string | undefined };
+    query: { limit: number; cursor: string };
     signal: AbortSignal;
   }) => Promise<{ readonly items: readonly Item[]; readonly nextLink?: string }>,
   filter = '',
 ) {
-  return useInfiniteQuery({
-    queryKey: ['webhook', endpointId, name, filter],
-    queryFn: ({ signal, pageParam }) =>
-      read({
-        path: { endpointId },
-        query: { limit: pageSize, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: cursorAfter,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
-    refetchInterval: refreshEveryMs,
-  });
+  return useListed(
+    ['webhook', endpointId, name, filter],
+    (cursor, signal) => read({ path: { endpointId }, query: { limit: pageSize, cursor }, signal }),
+    { refetchInterval: refreshEveryMs },
+  );
 }
 
 /** Its state decides whether its deliveries are sent, and a pause when. */
@@ -120,22 +111,12 @@ export function Deliveries({
           ]}
         />
       </div>
-      <Loaded query={log}>
-        {(items) =>
-          items.length === 0 ? (
-            <Empty title={t('noDeliveries')} />
-          ) : (
-            <>
-              <DataTable
-                items={items}
-                keyOf={({ position }) => position}
-                columns={[...deliveryColumns, actions]}
-              />
-              <ShowMore shown={items.length} query={log} />
-            </>
-          )
-        }
-      </Loaded>
+      <ListedTable
+        list={log}
+        empty={{ title: t('noDeliveries') }}
+        keyOf={({ position }) => position}
+        columns={[...deliveryColumns, actions]}
+      />
     </Card>
   );
 }
@@ -149,10 +130,16 @@ function useDeliveryColumns({
   return [
     {
       title: t('event'),
-      cell: ({ eventType, subject }) => (
+      cell: ({ eventType, subject, groupName }) => (
         <>
           <div className="name">{eventType}</div>
-          <span className="mono muted">{subject}</span>
+          {groupName === null ? (
+            <span className="mono muted">{subject}</span>
+          ) : (
+            <Link to={`/groups/${subject}`} title={subject}>
+              <bdi>{groupName}</bdi>
+            </Link>
+          )}
         </>
       ),
     },
@@ -218,22 +205,12 @@ export function Attempts({
   const log = useAttempts(endpoint.endpointId);
   return (
     <Card title={t('attempts')} note={t('attemptsNote')} className="flush">
-      <Loaded query={log}>
-        {(items) =>
-          items.length === 0 ? (
-            <Empty title={t('noAttempts')} />
-          ) : (
-            <>
-              <DataTable
-                items={items}
-                keyOf={({ attemptId }) => attemptId}
-                columns={attemptColumns}
-              />
-              <ShowMore shown={items.length} query={log} />
-            </>
-          )
-        }
-      </Loaded>
+      <ListedTable
+        list={log}
+        empty={{ title: t('noAttempts') }}
+        keyOf={({ attemptId }) => attemptId}
+        columns={attemptColumns}
+      />
       {shown === undefined ? null : (
         <AttemptDialog endpoint={endpoint} attempt={shown} close={() => setShown(undefined)} />
       )}

@@ -1,6 +1,6 @@
 // One endpoint: test, change, disable, enable or remove it, add a key, and see its deliveries.
 import { Button } from '@fluentui/react-button';
-import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody, MessageBarTitle } from '../../components/message-bar.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
@@ -171,7 +171,7 @@ function Disabled({ webhook: { disabledBy } }: { webhook: Webhook }) {
   const [, kind, name] = /^([^:]*):(.+)$/s.exec(disabledBy ?? '') ?? [];
   const isByPerson = name !== undefined && kind !== 'service';
   return (
-    <MessageBar intent="warning" layout="multiline">
+    <MessageBar intent="warning">
       <MessageBarBody>
         <MessageBarTitle>
           {isByPerson ? t('disabledBy', { name }) : t('isDisabled')}
@@ -186,7 +186,7 @@ function TestReport({ report }: { report: WebhookTest }) {
   const t = useMessages(texts);
   const isDelivered = report.outcome === 'delivered';
   return (
-    <MessageBar intent={isDelivered ? 'success' : 'error'} layout="multiline" role="status">
+    <MessageBar intent={isDelivered ? 'success' : 'error'} role="status">
       <MessageBarBody>
         <MessageBarTitle>{isDelivered ? t('testDelivered') : t('testFailed')}</MessageBarTitle>{' '}
         {outcomeText(report) ??

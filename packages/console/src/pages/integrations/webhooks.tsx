@@ -6,7 +6,7 @@ import { useInvalidation } from '../../api/use-invalidation.ts';
 import { AddButton } from '../../components/add-button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../../components/layout.tsx';
-import { useNotify } from '../../components/notify.tsx';
+import { notify } from '../../components/notify.ts';
 import { Status } from '../../components/status.tsx';
 import { MailText } from '../../components/mail-text.tsx';
 import { Moment } from '../../components/time.tsx';
@@ -24,7 +24,6 @@ export function WebhooksPage() {
   const settled = useInvalidation(['webhooks']);
   const webhooks = useWebhooks();
   const told = useMessages(changes);
-  const notify = useNotify();
   const close = () => setOpen(undefined);
   const added =
     ({ endpointId, url }: Webhook) =>

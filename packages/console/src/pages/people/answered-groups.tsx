@@ -1,180 +1,175 @@
-// Groups by the state of their responsibility, with the handover of one or of several, and the people who are
-// responsible for most groups.
+// The people who answered for groups: of all groups or of a person on a day, and the roles of a person now and before.
 import { Button } from '@fluentui/react-button';
+import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import { api } from '../../api/client.ts';
-import { listGroups } from '../../api/list-groups.ts';
+import { api, urlOf } from '../../api/client.ts';
 import type { Answer } from '../../api/route-types.ts';
-import type { GroupItem } from '../../api/types.ts';
-import { useMay } from '../../api/session.ts';
-import { useInvalidation } from '../../api/use-invalidation.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { useKnownPeople } from '../../components/known-people.ts';
+import { Card, Loaded } from '../../components/layout.tsx';
+import { ListedTable, useListed } from '../../components/listed-table.tsx';
 import { Persona } from '../../components/persona.tsx';
-import { Card, Empty, Loaded } from '../../components/layout.tsx';
-import { PagedTable, usePaged } from '../../components/paged-table.tsx';
-import { RowButton } from '../../components/row-button.tsx';
-import { SelectedBar } from '../../components/selected-bar.tsx';
-import { Tabs } from '../../components/tabs.tsx';
-import { lifecycle } from '../../messages/lifecycle.ts';
-import { responsibility as texts } from '../../messages/responsibility.ts';
+import { TextField } from '../../components/text-field.tsx';
+import { useAddressFilters } from '../../components/use-address-filters.ts';
+import { useDebounced } from '../../components/use-debounced.ts';
+import { people as texts } from '../../messages/people.ts';
 import { useFormat } from '../../messages/use-format.ts';
-import { useMessages } from '../../messages/use-messages.ts';
-import { BulkDialog } from '../groups/dialogs/late-dialogs.ts';
-import { AnsweringPerson } from '../groups/group/group-responsibility.tsx';
-import { groupColumn, useGroupSelection } from '../groups/list/group-column.tsx';
+import { messagesOf, useMessages } from '../../messages/use-messages.ts';
+import { groupColumn } from '../groups/list/group-column.tsx';
 
-type Counts = Answer<'get', '/responsibility'>['groups'];
-type AnsweredGroup = GroupItem;
-type Load = Answer<'get', '/responsibility/people'>['items'][number];
+const limit = 50;
+type AnsweredGroup = Answer<'get', '/responsibilities'>['items'][number];
+type Answered = AnsweredGroup['responsible'];
+type HeldRole = Answer<'get', '/people/{idOrEmail}/responsibilities'>['items'][number];
 
-const lists = ['vacant', 'shaky', 'deputy_vacant'] as const;
-type List = (typeof lists)[number];
-const tabs = [...lists, 'people'] as const;
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 
-export function AnsweredGroups({ counts }: { counts: Counts }) {
+/** The day in the address, and its field; empty where the address has none. */
+export function useAnsweredDay() {
   const t = useMessages(texts);
-  const [query, setQuery] = useSearchParams();
-  const asked = query.get('show');
-  const shown = tabs.find((tab) => tab === asked) ?? 'vacant';
-  return (
-    <>
-      <Tabs
-        label={t('list')}
-        tabs={[
-          ['vacant', t('lists.vacant'), counts.vacant],
-          ['shaky', t('lists.shaky'), counts.shaky],
-          ['deputy_vacant', t('lists.deputy_vacant'), counts.deputyVacant],
-          ['people', t('lists.people')],
-        ]}
-        chosen={shown}
-        choose={(value) => setQuery({ show: value }, { replace: true, preventScrollReset: true })}
-      />
-      {shown === 'people' ? <MostGroups /> : <Groups state={shown} />}
-    </>
+  const [{ on }, set] = useAddressFilters(['on']);
+  const day = isDay(on) ? on : '';
+  const field = (
+    <TextField
+      label={t('responsibleOn')}
+      type="date"
+      value={day}
+      onChange={(value) => set({ on: value })}
+    />
   );
+  return { day, field };
 }
 
-function Groups({ state }: { state: List }) {
+/** The groups that existed on the day, with the people who answered for them; of one person, only the person's. */
+export function AnsweredOn({ day, person = '' }: { day: string; person?: string }) {
   const t = useMessages(texts);
-  const columns = useColumns();
-  const selection = useGroupSelection<AnsweredGroup>(state);
-  const [handedOver, setHandedOver] = useState<readonly string[]>();
-  const mayChange = useMay('groups:manage');
-  const settled = useInvalidation(['responsibility']);
-  const groups = usePaged(['responsibility', 'groups', state], ({ query, signal }) =>
-    listGroups({ responsibility: state, sort: 'responsibilitySince', ...query }, signal),
+  const at = useDebounced(day, 250);
+  const query = { at, person };
+  const groups = useListed(['responsibilities', at, person], (cursor, signal) =>
+    api.get('/responsibilities', { query: { ...query, cursor, limit }, signal }),
   );
-  const actions: Column<AnsweredGroup> = {
-    title: t('actions'),
-    as: 'actions',
-    cell: ({ teamId, displayName }) =>
-      mayChange ? (
-        <RowButton
-          action={t('handOver')}
-          of={displayName}
-          onClick={() => setHandedOver([teamId])}
-        />
-      ) : null,
-  };
   return (
     <>
-      <SelectedBar selection={selection}>
+      <div className="row">
         <Button
-          size="small"
-          onClick={() => setHandedOver(selection.items.map(({ teamId }) => teamId))}
+          as="a"
+          icon={<ArrowDownloadRegular />}
+          href={urlOf('/responsibilities/export', { query })}
+          download={`responsible-${at}.csv`}
         >
-          {t('handOver')}
+          {t('export')}
         </Button>
-      </SelectedBar>
-      <PagedTable
-        paged={groups}
-        empty={{ title: t('noGroups'), text: t(`noneIn.${state}`) }}
-        keyOf={({ teamId }) => teamId}
-        columns={[groupColumn(), ...columns, actions]}
-        selection={mayChange ? selection : undefined}
-      />
-      {handedOver === undefined ? null : (
-        <BulkDialog
-          kind="handover"
-          teamIds={handedOver}
-          close={() => setHandedOver(undefined)}
-          done={() => {
-            setHandedOver(undefined);
-            selection.clear();
-          }}
-          settled={settled}
+      </div>
+      <Card className="flush">
+        <ListedTable
+          list={groups}
+          empty={{ title: t('noneOnDay') }}
+          keyOf={({ teamId }) => teamId}
+          columns={columns()}
         />
-      )}
+      </Card>
     </>
   );
 }
 
-function useColumns(): readonly Column<AnsweredGroup>[] {
+const columns = (): readonly Column<AnsweredGroup>[] => [
+  groupColumn(),
+  ...(['responsible', 'deputy'] as const).map((role) => ({
+    title: messagesOf(texts)(role),
+    cell: (group: AnsweredGroup) => <AnsweredBy of={group[role]} />,
+  })),
+];
+
+function AnsweredBy({ of: { person, from, until } }: { of: Answered }) {
   const t = useMessages(texts);
   const format = useFormat();
+  const known = useKnownPeople(person === null ? [] : [person]);
+  if (person === null) return <span className="muted">{t('nobodyThen')}</span>;
+  const note = [
+    from === null ? t('sinceCreation') : t('since', { date: format.date(from.occurredAt) }),
+    ...(until === null ? [] : [t('untilDay', { date: format.date(until.occurredAt) })]),
+  ].join(', ');
+  return <Persona name={known.get(person)?.displayName ?? null} reference={person} note={note} />;
+}
+
+/** The people who answered for a group on a day that the reader chooses. */
+export function GroupAnsweredOn({ teamId }: { teamId: string }) {
+  const t = useMessages(texts);
+  const [day, setDay] = useState('');
+  const at = useDebounced(day, 250);
+  const found = useQuery({
+    queryKey: ['group', teamId, 'responsibility', at],
+    queryFn: ({ signal }) =>
+      api.get('/teams/{teamId}/responsibility', { path: { teamId }, query: { at }, signal }),
+    enabled: isDay(at),
+  });
+  return (
+    <div className="stack">
+      <TextField label={t('responsibleOn')} type="date" value={day} onChange={setDay} />
+      {isDay(at) ? (
+        <Loaded query={found}>
+          {({ exists, responsible, deputy }) =>
+            exists ? (
+              <dl className="facts tall">
+                <dt>{t('responsible')}</dt>
+                <dd>
+                  <AnsweredBy of={responsible} />
+                </dd>
+                <dt>{t('deputy')}</dt>
+                <dd>
+                  <AnsweredBy of={deputy} />
+                </dd>
+              </dl>
+            ) : (
+              <p className="muted">{t('notThere')}</p>
+            )
+          }
+        </Loaded>
+      ) : null}
+    </div>
+  );
+}
+
+/** The roles of a person in groups, also those that ended. */
+export function RolesOfPerson({ person }: { person: string }) {
+  const t = useMessages(texts);
+  const roles = useListed(['person', person, 'roles'], (cursor, signal) =>
+    api.get('/people/{idOrEmail}/responsibilities', {
+      path: { idOrEmail: person },
+      query: { cursor, limit },
+      signal,
+    }),
+  );
+  return (
+    <Card className="flush">
+      <ListedTable
+        list={roles}
+        empty={{ title: t('noRoles') }}
+        keyOf={({ teamId, role, from }) => `${teamId} ${role} ${from}`}
+        columns={roleColumns()}
+      />
+    </Card>
+  );
+}
+
+function roleColumns(): readonly Column<HeldRole>[] {
+  const t = messagesOf(texts);
   return [
-    {
-      title: t('responsible'),
-      cell: ({ responsibility }) =>
-        responsibility ? (
-          <AnsweringPerson person={responsibility.responsible} reference={null} />
-        ) : null,
-    },
-    {
-      title: t('deputy'),
-      cell: ({ responsibility }) =>
-        responsibility ? <AnsweringPerson person={responsibility.deputy} reference={null} /> : null,
-    },
-    {
-      title: t('sinceColumn'),
-      cell: ({ responsibility }) => {
-        const { since = null, taskId = null } = responsibility ?? {};
-        return (
-          <div>
-            {since === null ? '' : format.date(since)}
-            {taskId === null ? null : <div className="muted small">{t('taskOpen')}</div>}
-          </div>
-        );
-      },
-    },
+    groupColumn(),
+    { title: t('role'), cell: ({ role }) => t(role) },
+    { title: t('from'), cell: ({ from }) => <RoleDay iso={from} /> },
+    { title: t('until'), cell: ({ until }) => <RoleDay iso={until} /> },
   ];
 }
 
-function MostGroups() {
+function RoleDay({ iso }: { iso: string | null }) {
   const t = useMessages(texts);
-  const l = useMessages(lifecycle);
-  const people = useQuery({
-    queryKey: ['responsibility', 'people'],
-    queryFn: ({ signal }) => api.get('/responsibility/people', { signal }),
-  });
-  const columns: readonly Column<Load>[] = [
-    {
-      title: t('personColumn'),
-      cell: ({ id, email, displayName }) => <Persona name={displayName} reference={email ?? id} />,
-    },
-    { title: t('responsible'), cell: ({ responsible }) => l('groups', { count: responsible }) },
-    { title: t('deputy'), cell: ({ deputy }) => l('groups', { count: deputy }) },
-    {
-      title: t('actions'),
-      as: 'actions',
-      cell: ({ id, email }) => (
-        <Link to={`/people/${encodeURIComponent(email ?? id)}`}>{t('viewGroups')}</Link>
-      ),
-    },
-  ];
+  const format = useFormat();
+  if (iso === null) return <>{t('today')}</>;
   return (
-    <Card className="flush">
-      <Loaded query={people}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title={t('noPeople')}>{t('noPeopleText')}</Empty>
-          ) : (
-            <DataTable items={items} keyOf={({ id }) => id} columns={columns} />
-          )
-        }
-      </Loaded>
-    </Card>
+    <time dateTime={iso} title={format.dateTime(iso)}>
+      {format.date(iso)}
+    </time>
   );
 }

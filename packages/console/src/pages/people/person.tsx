@@ -1,30 +1,33 @@
 // A person: who it is, their groups by role, their open tasks, and the handover of every group for which they answer.
 import { Button } from '@fluentui/react-button';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import type { Answer } from '../../api/route-types.ts';
-import { useMay } from '../../api/session.ts';
+import { useIsLimited, useMay } from '../../api/session.ts';
 import type { TaskItem } from '../../api/types.ts';
 import { useInvalidation } from '../../api/use-invalidation.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { type KnownPerson, useKnownPeople } from '../../components/known-people.ts';
-import { Card, Empty, Loaded, Page } from '../../components/layout.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { Card, Page } from '../../components/layout.tsx';
 import { MailText } from '../../components/mail-text.tsx';
-import { cursorAfter } from '../../components/page-after.ts';
+import { PagedTable, usePaged } from '../../components/paged-table.tsx';
+import { ListedTable, useListed } from '../../components/listed-table.tsx';
 import { Initials } from '../../components/persona.tsx';
-import { ShowMore } from '../../components/show-more.tsx';
 import { Status } from '../../components/status.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useAddressFilters } from '../../components/use-address-filters.ts';
 import { useOrganisationName } from '../../components/use-organisations.ts';
+import { people } from '../../messages/people.ts';
+import { notices } from '../../messages/notices.ts';
+import { useFormat } from '../../messages/use-format.ts';
 import { responsibility as texts } from '../../messages/responsibility.ts';
 import { labelOf, messagesOf, useMessages } from '../../messages/use-messages.ts';
-import { PersonHandover } from './person-handover.tsx';
+import { PersonHandover } from '../groups/dialogs/late-dialogs.ts';
 import { groupColumn } from '../groups/list/group-column.tsx';
-import { TaskTable } from '../to-do/task-table.tsx';
-import { dueColumn, kindLabel } from '../to-do/task-words.tsx';
+import { TaskTable, useEndedTab } from '../to-do/task-table.tsx';
+import { dueColumn, kindLabel, outcomeColumn } from '../to-do/task-words.tsx';
+import { AnsweredOn, RolesOfPerson, useAnsweredDay } from './answered-groups.tsx';
 import { WhatIfTheyLeave } from './what-if-they-leave.tsx';
 
 const limit = 50;
@@ -37,14 +40,14 @@ export function PersonPage() {
   const { person = '' } = useParams();
   const mayChange = useMay('groups:manage');
   const [open, setOpen] = useState<'handover' | 'what-if'>();
-  const settled = useInvalidation(['person', person]);
-  const known = useKnownPeople([person]).get(person);
+  const settled = useInvalidation(['person', person], ['to-do']);
+  const known = useAccount(person);
   const close = () => setOpen(undefined);
   return (
     <Page
       title={known?.displayName ?? person}
       lead={<PersonLead person={person} known={known} />}
-      back={{ to: '/groups', label: t('person.back') }}
+      back={{ to: '/people', label: t('person.back') }}
       actions={
         <>
           <Button onClick={() => setOpen('what-if')}>{t('person.whatIf')}</Button>
@@ -55,17 +58,12 @@ export function PersonPage() {
       }
     >
       <GroupsOfPerson person={person} />
+      <HistoryOfPerson person={person} />
       <section className="column">
         <h2>{t('person.tasks')}</h2>
-        <TaskTable
-          filters={{ assignee: person, state: 'open', kind: '' }}
-          empty={{ title: t('person.noTasks'), text: t('person.noTasksText') }}
-          columns={taskColumns()}
-          actionsOf={({ decisions }) =>
-            decisions.length > 0 ? [{ label: t('person.decide') }] : []
-          }
-        />
+        <TasksOfPerson person={person} />
       </section>
+      <MessagesToPerson email={known?.email ?? null} />
       {open === 'what-if' ? (
         <WhatIfTheyLeave person={person} name={known?.displayName ?? person} close={close} />
       ) : null}
@@ -76,7 +74,86 @@ export function PersonPage() {
   );
 }
 
-function PersonLead({ person, known }: { person: string; known: KnownPerson | null | undefined }) {
+/** The roles of the person with their times, or the groups for which the person answered on a day. */
+function HistoryOfPerson({ person }: { person: string }) {
+  const p = useMessages(people);
+  const { day, field } = useAnsweredDay();
+  return (
+    <section className="column">
+      <h2>{p('roles')}</h2>
+      <div className="filters">{field}</div>
+      {day === '' ? <RolesOfPerson person={person} /> : <AnsweredOn day={day} person={person} />}
+    </section>
+  );
+}
+
+/** The questions to the person that are open, and those that were decided. */
+function TasksOfPerson({ person }: { person: string }) {
+  const t = useMessages(texts);
+  const { isEnded, tabs } = useEndedTab('tasks');
+  return (
+    <>
+      {tabs}
+      <TaskTable
+        key={String(isEnded)}
+        filters={{ assignee: person, state: isEnded ? 'done' : 'open', kind: '' }}
+        empty={{
+          title: t('person.noTasks'),
+          text: t(isEnded ? 'person.noDecisions' : 'person.noTasksText'),
+        }}
+        columns={isEnded ? decidedColumns() : taskColumns()}
+        {...(!isEnded && {
+          actionsOf: ({ decisions }: TaskItem) =>
+            decisions.length > 0 ? [{ label: t('person.decide') }] : [],
+        })}
+      />
+    </>
+  );
+}
+
+/** For administrators of the whole tenant. */
+function MessagesToPerson({ email }: { email: string | null }) {
+  const isLimited = useIsLimited();
+  return isLimited || email === null ? null : <Messages email={email} />;
+}
+
+function Messages({ email }: { email: string }) {
+  const t = useMessages(notices);
+  const format = useFormat();
+  const messages = usePaged(['messages', 'to', email], ({ query, signal }) =>
+    api.get('/notices/messages', { query: { email, ...query }, signal }),
+  );
+  return (
+    <PagedTable
+      title={t('messages.title')}
+      paged={messages}
+      empty={{ title: t('messages.none') }}
+      keyOf={({ messageId }) => messageId}
+      columns={[
+        { title: t('messages.day'), cell: ({ day }) => format.date(day) },
+        { title: t('state'), cell: ({ state }) => <Status status={state} /> },
+        { title: t('messages.notices'), cell: ({ notices: count }) => format.number(count) },
+      ]}
+    />
+  );
+}
+
+type Account = NonNullable<Answer<'post', '/people/lookup'>['items'][number]['person']>;
+
+/** Null: the directory has no such person. Undefined while it is not known. */
+function useAccount(person: string): Account | null | undefined {
+  const { data } = useQuery({
+    queryKey: ['people', 'account', person],
+    queryFn: async ({ signal }) => {
+      const body = { references: [person] };
+      const { items } = await api.post('/people/lookup', { body, signal });
+      return items[0]?.person ?? null;
+    },
+  });
+  return data;
+}
+
+function PersonLead({ person, known }: { person: string; known: Account | null | undefined }) {
   const t = useMessages(texts);
   return (
     <span className="persona">
@@ -84,6 +161,11 @@ function PersonLead({ person, known }: { person: string; known: KnownPerson | nu
       <span className="persona-text">
         {known == null ? null : <MailText text={known.email ?? person} />}
         {known === null ? <span className="failure">{t('person.unknown')}</span> : null}
+        {known == null ? null : (
+          <span>
+            {t('person.account')} <Status status={known.enabled ? 'enabled' : 'disabled'} />
+          </span>
+        )}
         <span>{t('person.lead')}</span>
       </span>
     </span>
@@ -94,17 +176,13 @@ function GroupsOfPerson({ person }: { person: string }) {
   const t = useMessages(texts);
   const [{ role: asked }, set] = useAddressFilters(['role']);
   const role = roles.find((one) => one === asked) ?? '';
-  const groups = useInfiniteQuery({
-    queryKey: ['person', person, 'groups', role],
-    queryFn: ({ pageParam, signal }) =>
-      api.get('/people/{idOrEmail}/groups', {
-        path: { idOrEmail: person },
-        query: { cursor: pageParam, role, limit },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: cursorAfter,
-  });
+  const groups = useListed(['person', person, 'groups', role], (cursor, signal) =>
+    api.get('/people/{idOrEmail}/groups', {
+      path: { idOrEmail: person },
+      query: { cursor, role, limit },
+      signal,
+    }),
+  );
   const organisationName = useOrganisationName();
   return (
     <>
@@ -117,32 +195,26 @@ function GroupsOfPerson({ person }: { person: string }) {
         chosen={role}
         choose={(one) => set({ role: one })}
       />
-      <Loaded query={groups}>
-        {({ pages }) => {
-          const items = pages.flatMap((page) => page.items);
-          return (
-            <Card className="flush">
-              {items.length === 0 ? (
-                <Empty title={t('noGroups')}>
-                  {t(role === '' ? 'person.none' : 'person.noneInRole')}
-                </Empty>
-              ) : (
-                <>
-                  <DataTable
-                    items={items}
-                    keyOf={({ teamId }) => teamId}
-                    columns={groupColumns(organisationName)}
-                  />
-                  <ShowMore shown={items.length} query={groups} />
-                </>
-              )}
-            </Card>
-          );
-        }}
-      </Loaded>
+      <Card className="flush">
+        <ListedTable
+          list={groups}
+          empty={{
+            title: t('noGroups'),
+            text: t(role === '' ? 'person.none' : 'person.noneInRole'),
+          }}
+          keyOf={({ teamId }) => teamId}
+          columns={groupColumns(organisationName)}
+        />
+      </Card>
     </>
   );
 }
+
+const decidedColumns = (): readonly Column<TaskItem>[] => [
+  groupColumn(),
+  { title: messagesOf(texts)('person.task'), cell: ({ kind }) => kindLabel(kind) },
+  outcomeColumn(),
+];
 
 const taskColumns = (): readonly Column<TaskItem>[] => [
   groupColumn(),

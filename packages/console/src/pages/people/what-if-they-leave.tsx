@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api } from '../../api/client.ts';
 import type { Answer } from '../../api/route-types.ts';
+import { usePeopleNames } from '../../components/known-people.ts';
 import { Loaded } from '../../components/layout.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { common } from '../../messages/common.ts';
@@ -53,6 +54,7 @@ export function WhatIfTheyLeave({
 
 function Consequences({ plan: { items, nextLink } }: { plan: Plan }) {
   const t = useMessages(texts);
+  const nameOf = usePeopleNames(items.flatMap(({ responsible, deputy }) => [responsible, deputy]));
   if (items.length === 0) return <p>{t('whatIf.nothing')}</p>;
   const vacant = items.filter(({ responsible }) => responsible === null);
   const takenOver = items.filter((one) => one.role === 'responsible' && one.responsible !== null);
@@ -65,8 +67,11 @@ function Consequences({ plan: { items, nextLink } }: { plan: Plan }) {
         groups={takenOver}
         detail={({ responsible, deputy }) =>
           deputy === null
-            ? t('whatIf.withoutDeputy', { responsible: responsible ?? '' })
-            : t('whatIf.withDeputy', { responsible: responsible ?? '', deputy })
+            ? t('whatIf.withoutDeputy', { responsible: nameOf(responsible) })
+            : t('whatIf.withDeputy', {
+                responsible: nameOf(responsible),
+                deputy: nameOf(deputy),
+              })
         }
       />
       <Part title={t('whatIf.deputyMissing')} groups={withoutDeputy} />

@@ -36,7 +36,8 @@ export function CreationReport({
   const [succeeded, failed] = [sum('succeeded'), sum('failed')];
   const requested = succeeded + failed + sum('declined') + sum('cancelled') + sum('open');
   const ended = succeeded + failed;
-  const { medianMs, p95Ms } = report.finish;
+  const { medianMs, p95Ms, classes } = report.finish;
+  const timed = classes.reduce((total, { count }) => total + count, 0);
   const parts = {
     succeeded: t('succeeded'),
     failed: t('failed'),
@@ -76,7 +77,10 @@ export function CreationReport({
         )}
       </Card>
       <div className="grid-even">
-        <Card title={t('time')} note={t('timeNote')}>
+        <Card
+          title={t('time')}
+          note={timed < succeeded ? t('newestTimes', { count: timed }) : t('timeNote')}
+        >
           <FinishTimes report={report} scope={scope} />
         </Card>
         <Card title={t('reasons')}>

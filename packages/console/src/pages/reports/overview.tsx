@@ -12,7 +12,9 @@ import { useFormat } from '../../messages/use-format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { groupsOfDays } from '../groups/list/group-filters.ts';
 import { FirstSteps } from './first-steps.tsx';
-import { ComparisonNote } from '../to-do/comparison-note.tsx';
+import { useAttention, useOverview } from '../to-do/attention-items.ts';
+import { useToDo } from '../to-do/use-to-do.ts';
+import { CompareAll, ComparisonNote } from '../to-do/comparison-note.tsx';
 import { NeedsAttention } from '../to-do/needs-attention.tsx';
 import { Tile } from './tile.tsx';
 
@@ -21,22 +23,31 @@ const refreshEveryMs = 10_000;
 export function OverviewPage() {
   const t = useMessages(texts);
   const isLimited = useIsLimited();
-  const overview = useQuery({
-    queryKey: ['overview'],
-    queryFn: ({ signal }) => api.get('/overview', { signal }),
-    refetchInterval: refreshEveryMs,
-  });
+  const overview = useOverview();
+  const toDo = useToDo();
+  const items = useAttention();
   return (
     <Page title={t('title')} lead={t('lead')}>
-      <Loaded query={overview} what={t('loaded')}>
+      <Loaded query={overview}>
         {(state) => (
-          <>
-            {state.groups === 0 && !isLimited ? <FirstSteps state={state} /> : null}
-            <NeedsAttention state={state} />
-            <Figures state={state} />
-            <FoundCard state={state} />
-            <Latest />
-          </>
+          <Loaded query={toDo}>
+            {({ comparison }) => (
+              <>
+                {state.groups === 0 && !isLimited ? <FirstSteps state={state} /> : null}
+                <NeedsAttention items={items ?? []} />
+                {comparison.groups === 0 ? null : (
+                  <div className="row spread">
+                    <p className="muted">
+                      <ComparisonNote comparison={comparison} />
+                    </p>
+                    <CompareAll />
+                  </div>
+                )}
+                <Figures state={state} />
+                <Latest />
+              </>
+            )}
+          </Loaded>
         )}
       </Loaded>
     </Page>
@@ -94,50 +105,6 @@ function Figures({ state }: { state: OverviewState }) {
   );
 }
 
-const found = [
-  ['differs', 'differs'],
-  ['ownerless', 'ownerless'],
-  ['contested', 'contested'],
-  ['too_few_owners', 'tooFewOwners'],
-  ['responsible_unavailable', 'responsibleUnavailable'],
-  ['deputy_unavailable', 'deputyUnavailable'],
-  ['responsible_unreachable', 'responsibleUnreachable'],
-  ['deputy_unreachable', 'deputyUnreachable'],
-] as const;
-
-/** Without findings, it says how far the groups were compared. */
-function FoundCard({ state: { findings, comparison } }: { state: OverviewState }) {
-  const t = useMessages(texts);
-  if (comparison.groups === 0) return null;
-  return (
-    <Card
-      title={t('findings.title')}
-      note={
-        findings.all === 0 ? (
-          <ComparisonNote comparison={comparison} />
-        ) : (
-          <>
-            {t('findings.note')} <ComparisonNote comparison={comparison} />
-          </>
-        )
-      }
-      actions={<Link to="/findings">{t('findings.all')}</Link>}
-    >
-      <ul className="plain found">
-        {found
-          .filter(([, count]) => findings[count] > 0)
-          .map(([kind, count]) => (
-            <li key={kind}>
-              <Link to={`/findings?kind=${kind}`}>
-                {t(`findings.${kind}`, { count: findings[count] })}
-              </Link>
-            </li>
-          ))}
-      </ul>
-    </Card>
-  );
-}
-
 function Latest() {
   const t = useMessages(texts);
   const latest = useQuery({
@@ -147,7 +114,7 @@ function Latest() {
   });
   return (
     <Card title={t('latest')} actions={<Link to="/groups">{t('allGroups')}</Link>}>
-      <Loaded query={latest} what={t('loadedGroups')}>
+      <Loaded query={latest}>
         {({ items }) =>
           items.length === 0 ? (
             <p className="muted">{t('noGroups')}</p>

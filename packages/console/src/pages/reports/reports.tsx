@@ -98,9 +98,7 @@ export function ReportsPage() {
         </div>
       </Card>
       {isBackward ? null : (
-        <Loaded query={report} what={t('loaded')}>
-          {(state) => <CreationReport report={state} scope={query} />}
-        </Loaded>
+        <Loaded query={report}>{(state) => <CreationReport report={state} scope={query} />}</Loaded>
       )}
     </Page>
   );

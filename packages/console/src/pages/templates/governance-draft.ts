@@ -40,6 +40,12 @@ export interface GovernanceDraft {
     readonly reviewWithin: string;
     readonly reviewSubjects: 'both' | 'owners' | 'guests';
     readonly reviewUnanswered: 'keep' | 'remove_guests' | 'archive';
+    readonly asksIdle: boolean;
+    readonly idleAfter: string;
+    readonly idleAsk: keyof typeof askedIdle;
+    readonly idleWithin: string;
+    readonly idleUnanswered: 'keep' | 'expire';
+    readonly idleQuietFor: string;
   };
   readonly responsibility: {
     readonly isOn: boolean;
@@ -111,6 +117,12 @@ function lifecycleDraftOf(stored: Stored['lifecycle']): GovernanceDraft['lifecyc
     reviewWithin: stored?.review?.within ?? 'P30D',
     reviewSubjects: subjectsOf(stored?.review?.subjects),
     reviewUnanswered: stored?.review?.unanswered ?? 'keep',
+    asksIdle: stored?.inactivity != null,
+    idleAfter: stored?.inactivity?.after ?? 'P180D',
+    idleAsk: askedOf(stored?.inactivity?.ask),
+    idleWithin: stored?.inactivity?.within ?? 'P30D',
+    idleUnanswered: stored?.inactivity?.unanswered ?? 'keep',
+    idleQuietFor: stored?.inactivity?.quietFor ?? 'P180D',
   };
 }
 
@@ -192,6 +204,7 @@ function lifecycleOf(draft: GovernanceDraft['lifecycle']): Lifecycle {
     graceForExisting: draft.graceForExisting,
     spreadExisting: orNull(draft.spreadExisting),
     review: draft.isReviewed ? reviewOf(draft) : null,
+    inactivity: draft.asksIdle ? inactivityOf(draft) : null,
   };
 }
 
@@ -206,6 +219,29 @@ function reviewOf({
     within: reviewWithin,
     subjects: reviewSubjects === 'both' ? ['owners', 'guests'] : [reviewSubjects],
     unanswered: reviewUnanswered,
+  };
+}
+
+type Asked = NonNullable<NonNullable<Lifecycle['inactivity']>['ask']>;
+
+/** The people whom the editor lets be asked about unused groups. */
+export const askedIdle = {
+  both: ['responsible', 'deputy'],
+  responsible: ['responsible'],
+  all: ['responsible', 'deputy', 'steward'],
+} as const satisfies Readonly<Record<string, Asked>>;
+
+function askedOf(asked: Asked = [...askedIdle.both]): keyof typeof askedIdle {
+  return asked.includes('steward') ? 'all' : asked.includes('deputy') ? 'both' : 'responsible';
+}
+
+function inactivityOf(draft: GovernanceDraft['lifecycle']): NonNullable<Lifecycle['inactivity']> {
+  return {
+    after: draft.idleAfter,
+    ask: [...askedIdle[draft.idleAsk]],
+    within: draft.idleWithin,
+    unanswered: draft.idleUnanswered,
+    quietFor: draft.idleQuietFor,
   };
 }
 

@@ -1,14 +1,13 @@
 // The live preview of naming patterns: the value of each placeholder, or the place where the name fails, as the service
 // reports it.
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { isRefusal, orRefusal } from '../../api/refusal.ts';
 import type { NamingPreviewResponse } from '../../api/types.ts';
 import { faultText } from '../../components/fault-text.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
-import { MadeNames } from './made-names.tsx';
 import type { namingOf } from './template-draft.ts';
 import { templates as texts } from '../../messages/templates.ts';
 import { messagesOf, useMessages } from '../../messages/use-messages.ts';
@@ -67,14 +66,12 @@ export function useNamingPreview(patterns: Patterns) {
   };
 }
 
-/** @param children below the names from values */
-export function NamingPreview({ preview, children }: { preview: Preview; children?: ReactNode }) {
+/** Names to check against the patterns. */
+export function NamingPreview({ preview }: { preview: Preview }) {
   const t = useMessages(texts);
   const { said, asked } = preview.data ?? {};
   return (
     <div className="preview" aria-label={t('previewNames')} role="group">
-      <MadeNames made={said?.made ?? null} values={preview.values} onChange={preview.setValue} />
-      {children}
       <h3>{t('tryIt')}</h3>
       <div className="form-grid">
         <TextField

@@ -10,10 +10,9 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../../components/layout.tsx';
 import { MoreActions } from '../../components/row-menu.tsx';
 import { PatternText } from '../../components/pattern-text.tsx';
-import { useIsLimited, useMay } from '../../api/session.ts';
+import { useMay } from '../../api/session.ts';
 import { common } from '../../messages/common.ts';
 import { organisations as texts } from '../../messages/organisations.ts';
-import { NamingRules } from './naming-rules.tsx';
 import { DeleteOrganisation, OrganisationForm } from './organisation-dialogs.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { useOrganisations } from '../../components/use-organisations.ts';
@@ -23,7 +22,6 @@ type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; organisationId: string 
 export function OrganisationsPage() {
   const [open, setOpen] = useState<Open>();
   const mayChange = useMay('settings:manage');
-  const isLimited = useIsLimited();
   const organisations = useOrganisations();
   const settled = useInvalidation(['organisations']);
   const close = () => setOpen(undefined);
@@ -59,7 +57,6 @@ export function OrganisationsPage() {
           )
         }
       </Loaded>
-      {isLimited ? null : <NamingRules />}
       {open?.kind === 'add' ? (
         <OrganisationForm close={close} settled={settled} added={setNewestId} />
       ) : null}

@@ -5,7 +5,7 @@ import type { TemplateBody, TemplateItem } from '../../api/types.ts';
 type Policy = NonNullable<TemplateBody['policy']>;
 type Stored = TemplateItem['policy'];
 
-/** Every setting with its choices, by its name in differences. Those of a team have a part. */
+/** Every setting with its choices, by its name in differences. Those of a team have a part. The labels are read from the service. */
 export const settingChoices = {
   'settings.guests': ['deny', 'allow'],
   'settings.members.createChannels': ['true', 'false'],
@@ -26,7 +26,9 @@ export const settingChoices = {
   'settings.fun.memes': ['true', 'false'],
   'settings.hideFromOutlook': ['true', 'false'],
   'settings.hideFromAddressLists': ['true', 'false'],
+  'settings.sensitivityLabel': [],
 } as const;
+export const labelSetting = 'settings.sensitivityLabel';
 export type SettingName = keyof typeof settingChoices;
 export const settingNames = Object.keys(settingChoices) as readonly SettingName[];
 
@@ -73,7 +75,7 @@ export function protectionOf(
 ): Pick<Policy, 'settings' | 'protection'> {
   const settings: Record<string, unknown> = {};
   for (const name of shownSettings(kind)) {
-    const choice = values[name] ?? '';
+    const choice = values[name]?.trim() ?? '';
     if (choice === '') continue;
     const [, first = '', second] = name.split('.');
     const value = settingValue(choice);

@@ -49,6 +49,7 @@ function settings(): Readonly<Record<string, SettingWords>> {
     ...approvalSettings(),
     ...existingSettings(),
     ...protectionSettings(),
+    ...guestSettings(),
   };
 }
 
@@ -64,6 +65,7 @@ type PolicyName = Exclude<
   | 'adoption'
   | 'settings'
   | 'protection'
+  | 'guests'
   | 'changes'
 >;
 
@@ -111,6 +113,18 @@ function lifecycleSettings(): Readonly<Record<string, SettingWords>> {
     longest: { label: t('longest') },
     graceForExisting: { label: t('grace') },
     spreadExisting: { label: t('spread') },
+    inactivity: { label: t('idle') },
+    'inactivity/after': { label: t('idleAfter') },
+    'inactivity/ask': {
+      label: t('idleAsk'),
+      value: (value) => labelOf(t, `askedRoles.${value}`, value),
+    },
+    'inactivity/within': { label: t('idleWithin') },
+    'inactivity/unanswered': {
+      label: t('idleUnanswered'),
+      value: (value) => labelOf(t, `idleConsequences.${value}`, value),
+    },
+    'inactivity/quietFor': { label: t('idleQuietFor') },
     'review/every': { label: t('reviewEvery') },
     'review/within': { label: t('reviewWithin') },
     'review/subjects': {
@@ -207,6 +221,15 @@ function protectionSettings(): Readonly<Record<string, SettingWords>> {
       no: t('requiredOff'),
     },
   };
+}
+
+function guestSettings(): Readonly<Record<string, SettingWords>> {
+  const t = messagesOf(templates);
+  return below('/policy/guests', {
+    invite: { label: t('invitations'), yes: t('invitationsOn'), no: t('invitationsOff') },
+    domains: { label: t('guestDomains') },
+    longest: { label: t('guestLongest') },
+  });
 }
 
 /** A setting of the groups in Microsoft 365. */

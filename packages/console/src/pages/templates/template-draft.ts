@@ -14,6 +14,7 @@ export const enforced = [
   'archived',
   'owners',
   'settings',
+  'label',
   'deletion',
 ] as const;
 type Enforcement = NonNullable<TemplateItem['policy']['enforce']>;
@@ -25,6 +26,7 @@ const noEnforcement: Enforcement = {
   archived: 'report',
   owners: 'report',
   settings: 'report',
+  label: 'report',
   deletion: 'report',
   within: 'PT24H',
 };
@@ -53,6 +55,7 @@ export const changeNames = [
   'delete',
 ] as const satisfies readonly (keyof TemplateItem['policy']['changes'])[];
 
+type Policy = NonNullable<TemplateBody['policy']>;
 type Declaration = NonNullable<TemplateBody['properties']>[string];
 
 export interface PropertyDraft {
@@ -87,6 +90,15 @@ export interface TemplateDraft extends GovernanceDraft {
   readonly visibility: 'private' | 'public';
   readonly minimumOwners: string;
   readonly guestsAllowed: boolean;
+  /** Guests whom rosters have invited. */
+  readonly guests: {
+    readonly isOn: boolean;
+    readonly isStored: boolean;
+    /** Separated by commas; empty: every domain. */
+    readonly domains: string;
+    /** Empty: no limit. */
+    readonly longest: string;
+  };
   readonly welcomeMail: boolean;
   readonly classification: string;
   readonly preferredLanguage: string;
@@ -111,6 +123,7 @@ export const pointers = {
   visibility: '/policy/visibility',
   minimumOwners: '/policy/minimumOwners',
   guestsAllowed: '/policy/guestsAllowed',
+  guests: '/policy/guests',
   welcomeMail: '/policy/welcomeMail',
   classification: '/policy/classification',
   preferredLanguage: '/policy/preferredLanguage',
@@ -148,6 +161,12 @@ export function draftOf(template: TemplateItem | undefined): TemplateDraft {
     visibility: policy?.visibility ?? 'private',
     minimumOwners: String(policy?.minimumOwners ?? 1),
     guestsAllowed: policy?.guestsAllowed ?? true,
+    guests: {
+      isOn: policy?.guests?.invite ?? false,
+      isStored: policy?.guests !== undefined,
+      domains: policy?.guests?.domains?.join(', ') ?? '',
+      longest: policy === undefined ? 'P180D' : (policy.guests?.longest ?? ''),
+    },
     welcomeMail: policy?.welcomeMail ?? false,
     classification: policy?.classification ?? '',
     preferredLanguage: policy?.preferredLanguage ?? '',
@@ -253,7 +272,22 @@ export function bodyOf(draft: TemplateDraft): TemplateBody {
       ...governanceOf(draft),
       ...existingOf(draft),
       ...protectionOf(draft.protection, draft.kind),
+      ...guestsOf(draft),
       changes: Object.fromEntries(changeNames.map((name) => [name, draft.changes.includes(name)])),
+    },
+  };
+}
+
+/** A template that allows no guests invites none. */
+function guestsOf({ guestsAllowed, guests }: TemplateDraft): Pick<Policy, 'guests'> {
+  const { isOn, isStored, longest } = guests;
+  if (!isOn || !guestsAllowed) return isStored ? { guests: null } : {};
+  const domains = guests.domains.split(',').flatMap((one) => one.trim() || []);
+  return {
+    guests: {
+      invite: true,
+      ...(domains.length > 0 && { domains }),
+      ...(longest !== '' && { longest }),
     },
   };
 }

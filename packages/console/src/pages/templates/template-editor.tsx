@@ -1,10 +1,8 @@
-// The form of a template: names, with a live preview, and the policy that provisioning applies.
-import { late } from '../../components/late.tsx';
+// The form of a template in sections, with their contents, and one example group that follows each change.
 import { Button } from '@fluentui/react-button';
-import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody } from '../../components/message-bar.tsx';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useHref, useLinkClickHandler, useNavigate } from 'react-router';
 import { api } from '../../api/client.ts';
 import { keepAnswer } from '../../api/keep-answer.ts';
 import type { TemplateItem } from '../../api/types.ts';
@@ -13,7 +11,7 @@ import { FormFrame } from '../../components/form-frame.tsx';
 import { Card } from '../../components/layout.tsx';
 import { SaveProblem } from '../../components/save-problem.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { useNotify } from '../../components/notify.tsx';
+import { notify } from '../../components/notify.ts';
 import { leaving, Unsaved } from '../../components/unsaved.tsx';
 import type { Form } from '../../components/use-form.ts';
 import { useVersionedForm } from '../../components/use-versioned-form.ts';
@@ -28,13 +26,18 @@ import { TemplateApproval } from './template-approval.tsx';
 import { TemplateAdoption, TemplateDifferences } from './template-existing.tsx';
 import { TemplateLifecycle } from './template-lifecycle.tsx';
 import { TemplateResponsibility } from './template-responsibility.tsx';
-import { TemplateNaming } from './template-naming.tsx';
+import { TemplateCounter, TemplateProperties } from './template-naming.tsx';
+import { TemplatePreview } from './template-preview.tsx';
+import { Contents, Part } from './template-contents.tsx';
 import { TemplateChanges, TemplatePolicy } from './template-policy.tsx';
+import { templateApproval } from '../../messages/template-approval.ts';
+import { templateExisting } from '../../messages/template-existing.ts';
+import { templateLifecycle } from '../../messages/template-lifecycle.ts';
+import { templateProtection } from '../../messages/template-protection.ts';
+import { templateResponsibility } from '../../messages/template-responsibility.ts';
 import { templateHistory } from '../../messages/template-history.ts';
 import { templates as texts } from '../../messages/templates.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-
-const TryTemplate = late(async () => (await import('./try-template.tsx')).TryTemplate);
 
 export function TemplateEditor({
   organisationId,
@@ -55,7 +58,6 @@ export function TemplateEditor({
   const h = useMessages(templateHistory);
   const mayChange = useMay('templates:manage');
   const told = useMessages(changes);
-  const notify = useNotify();
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useVersionedForm<TemplateDraft, TemplateItem>({
@@ -89,61 +91,104 @@ export function TemplateEditor({
       });
     },
   });
-  return (
-    <FormFrame problem={form.problem} onSubmit={form.onSubmit} onLeave={form.onLeave}>
-      {mayChange ? null : (
-        <MessageBar>
-          <MessageBarBody>{t('readOnly')}</MessageBarBody>
-        </MessageBar>
-      )}
-      {restored !== undefined && form.changed ? (
-        <MessageBar>
-          <MessageBarBody>{h('restoring', { version: Number(restored.etag) })}</MessageBarBody>
-        </MessageBar>
-      ) : null}
-      <Names form={form} organisationId={organisationId} templateId={template?.templateId} />
-      <fieldset className="plain" disabled={!mayChange}>
-        <TemplatePolicy form={form} />
-        <TemplateLifecycle form={form} templateId={template?.templateId} />
-        <TemplateResponsibility form={form} />
-        <TemplateApproval form={form} templateId={template?.templateId} />
-        <TemplateDifferences form={form} />
-        <TemplateAdoption form={form} />
-        <TemplateProtection form={form} templateId={template?.templateId} />
-        <TemplateChanges form={form} />
-      </fieldset>
-      {mayChange ? (
-        <Card className="save-bar">
-          <SaveBar form={form} isNew={template === undefined} reload={reload} />
-        </Card>
-      ) : null}
-      <Unsaved changed={mayChange && form.changed} />
-    </FormFrame>
-  );
-}
-
-const automatic = ['{{organisation}}', '{{template}}', '{{year}}', '{{month}}'];
-
-function Names({
-  form,
-  organisationId,
-  templateId,
-}: {
-  form: Form<TemplateDraft>;
-  organisationId: string;
-  templateId: string | undefined;
-}) {
-  const [isTrying, setIsTrying] = useState(false);
-  const t = useMessages(texts);
-  const mayChange = useMay('templates:manage');
+  const isNew = template === undefined;
+  const templateId = template?.templateId;
   const { identifier, mailNicknamePattern, displayNamePattern } = form.values;
-  const preview = useNamingPreview({
+  const naming = useNamingPreview({
     organisationId,
     identifier,
     mailNicknamePattern,
     displayNamePattern,
     ...namingOf(form.values),
   });
+  const names = <Names form={form} preview={naming} isNew={isNew} />;
+  const parts = useParts(form, templateId);
+  return (
+    <div className="editor">
+      <Contents parts={[['names', t('names')], ...parts]} />
+      <FormFrame problem={form.problem} onSubmit={form.onSubmit} onLeave={form.onLeave}>
+        {mayChange ? null : (
+          <MessageBar>
+            <MessageBarBody>{t('readOnly')}</MessageBarBody>
+          </MessageBar>
+        )}
+        {restored !== undefined && form.changed ? (
+          <MessageBar>
+            <MessageBarBody>{h('restoring', { version: Number(restored.etag) })}</MessageBarBody>
+          </MessageBar>
+        ) : null}
+        <Part id="names">{names}</Part>
+        <fieldset className="plain" disabled={!mayChange}>
+          {parts.map(([id, , part]) => (
+            <Part key={id} id={id}>
+              {part}
+            </Part>
+          ))}
+        </fieldset>
+        {mayChange && (isNew || form.changed || form.saved || form.problem.error !== null) ? (
+          <Card className="save-bar">
+            <SaveBar form={form} isNew={isNew} reload={reload} />
+          </Card>
+        ) : null}
+        <Unsaved changed={mayChange && form.changed} />
+      </FormFrame>
+      <TemplatePreview
+        isChanged={form.changed}
+        draft={form.values}
+        organisationId={organisationId}
+        templateId={templateId}
+        naming={naming}
+      />
+    </div>
+  );
+}
+
+/** The sections behind the names, in their order. */
+function useParts(form: Form<TemplateDraft>, templateId: string | undefined) {
+  const t = useMessages(texts);
+  const existing = useMessages(templateExisting);
+  return [
+    ['properties', t('properties'), <TemplateProperties form={form} />],
+    ['policy', t('policy'), <TemplatePolicy form={form} templateId={templateId} />],
+    [
+      'lifecycle',
+      useMessages(templateLifecycle)('title'),
+      <TemplateLifecycle form={form} templateId={templateId} />,
+    ],
+    [
+      'responsibility',
+      useMessages(templateResponsibility)('title'),
+      <TemplateResponsibility form={form} />,
+    ],
+    [
+      'approval',
+      useMessages(templateApproval)('title'),
+      <TemplateApproval form={form} templateId={templateId} />,
+    ],
+    ['differences', existing('differences'), <TemplateDifferences form={form} />],
+    ['adoption', existing('adoption'), <TemplateAdoption form={form} />],
+    [
+      'protection',
+      useMessages(templateProtection)('title'),
+      <TemplateProtection form={form} templateId={templateId} />,
+    ],
+    ['changes', t('changesTitle'), <TemplateChanges form={form} />],
+  ] as const;
+}
+
+const automatic = ['{{organisation}}', '{{template}}', '{{year}}', '{{month}}'];
+
+function Names({
+  form,
+  preview,
+  isNew,
+}: {
+  form: Form<TemplateDraft>;
+  preview: ReturnType<typeof useNamingPreview>;
+  isNew: boolean;
+}) {
+  const t = useMessages(texts);
+  const mayChange = useMay('templates:manage');
   const format = useFormat();
   const alias = form.field('mailNicknamePattern');
   const displayName = form.field('displayNamePattern');
@@ -152,7 +197,12 @@ function Names({
       <div className="stack">
         <fieldset className="plain" disabled={!mayChange}>
           <div className="form-grid">
-            <TextField label={t('templateName')} {...form.field('name')} required />
+            <TextField
+              label={t('templateName')}
+              {...form.field('name')}
+              required
+              autoFocus={isNew}
+            />
             <TextField
               label={t('identifier')}
               hint={t('identifierHint')}
@@ -177,23 +227,10 @@ function Names({
             />
           </div>
           <p className="muted small">{t('automatic', { placeholders: format.list(automatic) })}</p>
-          <TemplateNaming form={form} />
+          <TemplateCounter form={form} />
         </fieldset>
-        <NamingPreview preview={preview}>
-          <div>
-            <Button onClick={() => setIsTrying(true)}>{t('tryTemplate')}</Button>
-          </div>
-        </NamingPreview>
+        <NamingPreview preview={preview} />
       </div>
-      {isTrying ? (
-        <TryTemplate
-          draft={form.values}
-          organisationId={organisationId}
-          templateId={templateId}
-          properties={preview.values}
-          close={() => setIsTrying(false)}
-        />
-      ) : null}
     </Card>
   );
 }
@@ -210,6 +247,8 @@ function SaveBar({
   const t = useMessages(texts);
   const c = useMessages(common);
   const { problem, pending, saved, changed } = form;
+  const back = useLinkClickHandler('/organisations');
+  const backTo = useHref('/organisations');
   return (
     <div className="stack">
       <SaveProblem problem={problem} reload={reload} />
@@ -229,9 +268,16 @@ function SaveBar({
               {c('discard')}
             </Button>
           ) : null}
-          <Button type="submit" appearance="primary" disabledFocusable={pending}>
-            {pending ? c('saving') : isNew ? t('create') : c('save')}
-          </Button>
+          {isNew ? (
+            <Button as="a" href={backTo} onClick={back}>
+              {c('cancel')}
+            </Button>
+          ) : null}
+          {changed || isNew || problem.error !== null ? (
+            <Button type="submit" appearance="primary" disabledFocusable={pending}>
+              {pending ? c('saving') : isNew ? t('create') : c('save')}
+            </Button>
+          ) : null}
         </span>
       </div>
     </div>

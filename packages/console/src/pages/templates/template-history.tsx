@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card, Loaded } from '../../components/layout.tsx';
 import { MailText } from '../../components/mail-text.tsx';
 import { cursorAfter } from '../../components/page-after.ts';
-import { ShowMore } from '../../components/show-more.tsx';
+import { ShowMore } from '../../components/listed-table.tsx';
 import { Moment } from '../../components/time.tsx';
 import { templateHistory as texts } from '../../messages/template-history.ts';
 import { useMessages } from '../../messages/use-messages.ts';

@@ -1,15 +1,17 @@
-// The lifecycle that a template gives to its groups: when they expire and what follows, the dates of an example, and the
-// effect on the groups that exist, before the policy is saved.
+// The lifecycle that a template gives to its groups: when they expire and what follows, and the effect on the groups that exist, before the policy is saved.
+import { MessageBar, MessageBarBody, MessageBarTitle } from '../../components/message-bar.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
 import { Card } from '../../components/layout.tsx';
 import { PeriodField } from '../../components/period-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { SwitchField } from '../../components/switch-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import type { Form } from '../../components/use-form.ts';
+import { findings } from '../../messages/findings.ts';
 import { templateLifecycle as texts } from '../../messages/template-lifecycle.ts';
 import { useFormat } from '../../messages/use-format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { ExampleLifecycle } from './example-lifecycle.tsx';
 import type { TemplateDraft } from './template-draft.ts';
 import { useTemplatePlan } from './use-template-plan.ts';
 
@@ -19,6 +21,8 @@ const expiries = ['after', 'on', 'property', 'never'] as const;
 const consequences = ['archive', 'delete', 'keep'] as const;
 const subjects = ['both', 'owners', 'guests'] as const;
 const reviewConsequences = ['keep', 'remove_guests', 'archive'] as const;
+const idleAsked = ['both', 'responsible', 'all'] as const;
+const idleConsequences = ['keep', 'expire'] as const;
 const decisionsBy = ['link', 'signed_in'] as const;
 
 export function TemplateLifecycle({
@@ -43,7 +47,6 @@ export function TemplateLifecycle({
           fault={form.problem.at('/policy/lifecycle')}
         />
         {value.isOn ? <Fields form={form} /> : null}
-        {value.isOn ? <ExampleLifecycle policy={value} /> : null}
         {templateId === undefined ? null : <Effect form={form} templateId={templateId} />}
       </div>
     </Card>
@@ -118,6 +121,38 @@ function Fields({ form }: { form: Form<TemplateDraft> }) {
       />
       <PeriodField label={t('longest')} hint={t('longestHint')} {...of('longest')} />
       <SwitchField
+        label={t('idle')}
+        on={t('idleOn')}
+        off={t('idleOff')}
+        {...of('asksIdle', 'inactivity')}
+      />
+      {value.asksIdle ? (
+        <>
+          <PeriodField
+            label={t('idleAfter')}
+            hint={t('idleAfterHint')}
+            {...of('idleAfter', 'inactivity/after')}
+          />
+          <SelectField
+            label={t('idleAsk')}
+            options={idleAsked.map((one) => [one, t(`idleAsked.${one}`)])}
+            {...of('idleAsk', 'inactivity/ask')}
+          />
+          <PeriodField label={t('idleWithin')} {...of('idleWithin', 'inactivity/within')} />
+          <SelectField
+            label={t('idleUnanswered')}
+            options={idleConsequences.map((one) => [one, t(`idleConsequences.${one}`)])}
+            {...of('idleUnanswered', 'inactivity/unanswered')}
+          />
+          <PeriodField
+            label={t('idleQuietFor')}
+            hint={t('idleQuietForHint')}
+            {...of('idleQuietFor', 'inactivity/quietFor')}
+          />
+          <UnknownUse />
+        </>
+      ) : null}
+      <SwitchField
         label={t('reviews')}
         on={t('reviewsOn')}
         off={t('reviewsOff')}
@@ -143,6 +178,27 @@ function Fields({ form }: { form: Form<TemplateDraft> }) {
   );
 }
 
+/** Reports that say nothing about the use of groups, and what an administrator can do about it. */
+function UnknownUse() {
+  const t = useMessages(findings);
+  const format = useFormat();
+  const { data } = useQuery({
+    queryKey: ['directory', 'reconciliation'],
+    queryFn: ({ signal }) => api.get('/directory/reconciliation', { signal }),
+  });
+  const first = data?.usage.find(({ state }) => state !== 'complete');
+  if (first === undefined || first.state === 'complete') return null;
+  const { state, reportOn } = first;
+  return (
+    <MessageBar intent="info">
+      <MessageBarBody>
+        <MessageBarTitle>{t('usage.title')}</MessageBarTitle>{' '}
+        {t(`usage.${state}`, { date: reportOn === null ? '' : format.date(reportOn) })}
+      </MessageBarBody>
+    </MessageBar>
+  );
+}
+
 /** The service's count of the groups that the lifecycle would concern. Nothing while it has a fault. */
 function Effect({ form, templateId }: { form: Form<TemplateDraft>; templateId: string }) {
   const t = useMessages(texts);
@@ -159,6 +215,7 @@ function Effect({ form, templateId }: { form: Form<TemplateDraft>; templateId: s
     firstAt === null ? '' : t('firstDate', { date: day(firstAt) }),
     first === '' ? '' : t(first === last ? 'expireOn' : 'expireBetween', { first, last }),
     firstReviewAt === null ? '' : t('reviewed', { count: reviewed, date: day(firstReviewAt) }),
+    plan.unused === 0 ? '' : t('unused', { count: plan.unused }),
   ];
   return (
     <p className="effect" role="status">

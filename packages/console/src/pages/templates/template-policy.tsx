@@ -4,11 +4,13 @@ import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
 import { Choices } from '../../components/choices.tsx';
 import { Card } from '../../components/layout.tsx';
 import { PeopleField, peopleIn } from '../../components/people-field.tsx';
+import { PeriodField } from '../../components/period-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { SwitchField } from '../../components/switch-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import type { Form } from '../../components/use-form.ts';
 import { changeNames, pointers, type TemplateDraft } from './template-draft.ts';
+import { useTemplatePlan } from './use-template-plan.ts';
 import { templates as texts } from '../../messages/templates.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 
@@ -26,7 +28,14 @@ export function TemplateChanges({ form }: { form: Form<TemplateDraft> }) {
   );
 }
 
-export function TemplatePolicy({ form }: { form: Form<TemplateDraft> }) {
+export function TemplatePolicy({
+  form,
+  templateId,
+}: {
+  form: Form<TemplateDraft>;
+  /** Undefined for a new template, which has no groups. */
+  templateId: string | undefined;
+}) {
   const t = useMessages(texts);
   return (
     <Card title={t('policy')} note={t('policyNote')}>
@@ -54,6 +63,8 @@ export function TemplatePolicy({ form }: { form: Form<TemplateDraft> }) {
             off={t('guestsOff')}
             {...form.field('guestsAllowed')}
           />
+          {form.values.guestsAllowed ? <Invitations form={form} /> : null}
+          {templateId === undefined ? null : <GuestsEffect form={form} templateId={templateId} />}
           <SwitchField
             label={t('welcomeMail')}
             hint={t('welcomeMailHint')}
@@ -77,6 +88,57 @@ export function TemplatePolicy({ form }: { form: Form<TemplateDraft> }) {
         {form.values.kind === 'team' ? <Channels form={form} /> : null}
       </div>
     </Card>
+  );
+}
+
+/** The guests whom rosters have invited; it applies to existing groups, too. */
+function Invitations({ form }: { form: Form<TemplateDraft> }) {
+  const t = useMessages(texts);
+  const { value, onChange, fault } = form.field('guests');
+  return (
+    <>
+      <SwitchField
+        label={t('invitations')}
+        on={t('invitationsOn')}
+        off={t('invitationsOff')}
+        value={value.isOn}
+        onChange={(isOn) => onChange({ ...value, isOn })}
+        fault={value.isOn ? form.problem.at('/policy/guests/invite') : fault}
+      />
+      {value.isOn ? (
+        <>
+          <TextField
+            label={t('guestDomains')}
+            hint={t('guestDomainsHint')}
+            value={value.domains}
+            onChange={(domains) => onChange({ ...value, domains })}
+            fault={form.problem.field('/policy/guests/domains')}
+          />
+          <PeriodField
+            label={t('guestLongest')}
+            value={value.longest}
+            onChange={(longest) => onChange({ ...value, longest })}
+            fault={form.problem.field('/policy/guests/longest')}
+          />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** The guests of existing groups whom the template would invite from now on, or no longer. */
+function GuestsEffect({ form, templateId }: { form: Form<TemplateDraft>; templateId: string }) {
+  const t = useMessages(texts);
+  const effect = useTemplatePlan(form, templateId, 'guests')?.guests;
+  if (effect === undefined) return null;
+  const sentences = (['refused', 'invited'] as const).flatMap((name) => {
+    const { guests, groups } = effect[name];
+    return guests === 0 ? [] : [t(`guestsEffect.${name}`, { guests, groups })];
+  });
+  return (
+    <p className="effect" role="status">
+      {sentences.length === 0 ? t('guestsEffect.none') : sentences.join(' ')}
+    </p>
   );
 }
 

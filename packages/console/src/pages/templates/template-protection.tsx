@@ -1,13 +1,19 @@
 // The settings that a template gives its groups in Microsoft 365, what a member may then do, and how many groups change.
 import { Card } from '../../components/layout.tsx';
 import { SelectField } from '../../components/select-field.tsx';
-import { settingLabel, settingText } from '../../components/setting-text.ts';
+import {
+  labelEffect,
+  settingLabel,
+  settingText,
+  useLabels,
+} from '../../components/setting-text.ts';
 import { SwitchField } from '../../components/switch-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import type { Form } from '../../components/use-form.ts';
 import { templateProtection } from '../../messages/template-protection.ts';
 import { useFormat } from '../../messages/use-format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { settingChoices, settingValue, shownSettings } from './protection-draft.ts';
+import { labelSetting, settingChoices, settingValue, shownSettings } from './protection-draft.ts';
 import type { TemplateDraft } from './template-draft.ts';
 import { useTemplatePlan } from './use-template-plan.ts';
 
@@ -21,7 +27,9 @@ export function TemplateProtection({
 }) {
   const t = useMessages(templateProtection);
   const { value, onChange } = form.field('protection');
-  const names = shownSettings(form.values.kind);
+  const names = shownSettings(form.values.kind).filter((name) => name !== labelSetting);
+  const set = (name: string, choice: string) =>
+    onChange({ ...value, values: { ...value.values, [name]: choice } });
   return (
     <Card title={t('title')} note={t('note')}>
       <div className="stack">
@@ -37,12 +45,15 @@ export function TemplateProtection({
                 ),
               ]}
               value={value.values[name] ?? ''}
-              onChange={(choice) =>
-                onChange({ ...value, values: { ...value.values, [name]: choice } })
-              }
+              onChange={(choice) => set(name, choice)}
               fault={form.problem.at(`/policy/${name.replaceAll('.', '/')}`)}
             />
           ))}
+          <LabelField
+            value={value.values[labelSetting] ?? ''}
+            onChange={(labelId) => set(labelSetting, labelId)}
+            fault={form.problem.at('/policy/settings/sensitivityLabel')}
+          />
         </div>
         <Sentences form={form} />
         <SwitchField
@@ -59,6 +70,43 @@ export function TemplateProtection({
   );
 }
 
+/** A choice among the labels that the connection may list, or the id of one. */
+function LabelField({
+  value,
+  onChange,
+  fault,
+}: {
+  value: string;
+  onChange: (labelId: string) => void;
+  fault: string | undefined;
+}) {
+  const t = useMessages(templateProtection);
+  const label = settingLabel(labelSetting);
+  const labels = useLabels([labelSetting]);
+  if (labels.length === 0) {
+    const hint = t('labelIdHint');
+    return (
+      <TextField label={label} hint={hint} value={value} onChange={onChange} fault={fault} mono />
+    );
+  }
+  const present = value.toLowerCase();
+  const isListed = value === '' || labels.some(({ labelId }) => labelId === present);
+  return (
+    <SelectField<string>
+      label={label}
+      hint={t('labelHint')}
+      options={[
+        ['', t('kept')],
+        ...labels.map(({ labelId, name }) => [labelId, name] as const),
+        ...(isListed ? [] : [[present, present] as const]),
+      ]}
+      value={present}
+      onChange={onChange}
+      fault={fault}
+    />
+  );
+}
+
 /** The sentences say what members may do in a team of the template. */
 function Sentences({ form }: { form: Form<TemplateDraft> }) {
   const t = useMessages(templateProtection);
@@ -68,7 +116,7 @@ function Sentences({ form }: { form: Form<TemplateDraft> }) {
     shownSettings(kind)
       .filter((name) => settingChoices[name][0] === 'true' && !name.includes('hideFrom'))
       .filter((name) => protection.values[name] === choice)
-      .map(settingLabel);
+      .map((name) => t('quoted', { name: settingLabel(name) }));
   const [allowed, refused] = [decided('true'), decided('false')];
   if (allowed.length + refused.length === 0) return <p className="note">{t('nothingDecided')}</p>;
   return (
@@ -84,14 +132,15 @@ function Effect({ form, templateId }: { form: Form<TemplateDraft>; templateId: s
   const t = useMessages(templateProtection);
   const effect = useTemplatePlan(form, templateId, 'settings')?.settings;
   if (effect === undefined) return null;
-  const { concerned, restoresPerHour } = effect;
+  const { concerned, changes, restoresPerHour } = effect;
   return (
     <p className="effect" role="status">
       {concerned === 0
         ? t('noEffect')
         : restoresPerHour === null
           ? t('effect', { concerned })
-          : t('effectByRule', { concerned, restoresPerHour })}
+          : t('effectByRule', { concerned, restoresPerHour })}{' '}
+      {labelEffect(changes)}
     </p>
   );
 }

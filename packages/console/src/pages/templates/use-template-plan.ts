@@ -6,6 +6,7 @@ import { useDebounced } from '../../components/use-debounced.ts';
 import type { Form } from '../../components/use-form.ts';
 import { bodyOf, type TemplateDraft } from './template-draft.ts';
 
+type Planned = 'lifecycle' | 'approval' | 'settings' | 'guests';
 export type TemplatePlan = Answer<'post', '/templates/{templateId}/plan'>;
 
 /**
@@ -15,13 +16,13 @@ export type TemplatePlan = Answer<'post', '/templates/{templateId}/plan'>;
 export function useTemplatePlan(
   form: Form<TemplateDraft>,
   templateId: string,
-  policy: 'lifecycle' | 'approval' | 'settings',
+  policy: Planned,
 ): TemplatePlan | undefined {
   const draft = JSON.stringify(bodyOf(form.values));
   const body = useDebounced(draft, 500);
   const { [policy === 'settings' ? 'protection' : policy]: part } = form.values;
   const isOn = 'isOn' in part ? part.isOn : policyIn(draft, policy) !== 'null';
-  const isMeant = isOn || part.stored !== undefined;
+  const isMeant = isOn || ('isStored' in part ? part.isStored : part.stored !== undefined);
   // The plan of an earlier policy would be shown with the words of this one. Where something else changed, the sentence
   // stays until the next plan, so that a screen reader does not read it again.
   const isOfPolicy = (other: string) => policyIn(other, policy) === policyIn(draft, policy);
@@ -43,6 +44,6 @@ export function useTemplatePlan(
 }
 
 /** @param body of a template, as JSON */
-function policyIn(body: string, name: 'lifecycle' | 'approval' | 'settings'): string {
+function policyIn(body: string, name: Planned): string {
   return JSON.stringify((JSON.parse(body) as ReturnType<typeof bodyOf>).policy?.[name]);
 }

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useIsLimited, useMay } from '../../api/session.ts';
-import type { OverviewState } from '../../api/types.ts';
+import type { Answer } from '../../api/route-types.ts';
 import { useInvalidation } from '../../api/use-invalidation.ts';
 import { FormNotice, formProblem } from '../../components/form-problem.tsx';
 import { Moment } from '../../components/time.tsx';
@@ -13,7 +13,7 @@ import { useSending } from '../../components/use-sending.ts';
 import { comparison as texts } from '../../messages/comparison.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 
-type Comparison = OverviewState['comparison'];
+type Comparison = Answer<'get', '/to-do'>['comparison'];
 
 const queryKey = ['directory', 'reconciliation'];
 const lookEveryMs = 1_000;
@@ -39,7 +39,7 @@ export function CompareAll() {
   const isLimited = useIsLimited();
   const mayCompare = useMay('groups:manage') && !isLimited;
   const client = useQueryClient();
-  const refresh = useInvalidation(['findings'], ['overview'], ['group'], ['groups']);
+  const refresh = useInvalidation(['to-do'], ['group'], ['groups']);
   const state = useQuery({
     queryKey,
     queryFn: ({ signal }) => api.get('/directory/reconciliation', { signal }),
@@ -80,7 +80,7 @@ export function CompareAll() {
 export function CompareGroup({ teamId }: { teamId: string }) {
   const t = useMessages(texts);
   const mayCompare = useMay('groups:intervene');
-  const refresh = useInvalidation(['group', teamId], ['findings'], ['overview']);
+  const refresh = useInvalidation(['group', teamId], ['to-do']);
   const comparing = useSending({
     send: () => api.post('/teams/{teamId}/comparison', { path: { teamId } }),
     onSettled: refresh,

@@ -6,6 +6,7 @@ import type { TaskItem } from '../../api/types.ts';
 import { useInvalidation } from '../../api/use-invalidation.ts';
 import { checkOf } from '../../components/body-check.ts';
 import { Choices } from '../../components/choices.tsx';
+import { Facts } from '../../components/facts.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PersonField } from '../../components/people-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
@@ -15,7 +16,8 @@ import { RequestFacts } from './task-request.tsx';
 import { decisionLabel, kindLabel, nameOf } from './task-words.tsx';
 import { changes } from '../../messages/changes.ts';
 import { tasks as texts } from '../../messages/tasks.ts';
-import { useMessages } from '../../messages/use-messages.ts';
+import { useFormat } from '../../messages/use-format.ts';
+import { labelOf, useMessages } from '../../messages/use-messages.ts';
 
 interface Values {
   readonly decision: string;
@@ -24,6 +26,9 @@ interface Values {
   readonly displayName: string;
   readonly reason: string;
 }
+
+/** Facts that are days. */
+const dated: ReadonlySet<string> = new Set(['expires', 'unused_since']);
 
 export function DecideTask({
   task,
@@ -37,8 +42,9 @@ export function DecideTask({
 }) {
   const { taskId, teamId, decisions, people } = task;
   const t = useMessages(texts);
+  const format = useFormat();
   const told = useMessages(changes);
-  const settled = useInvalidation(['tasks'], ['group', teamId]);
+  const settled = useInvalidation(['tasks'], ['to-do'], ['group', teamId]);
   const optionOf = (decision: string) => decisions.find((option) => option.decision === decision);
   const decisionOf = (values: Values) => bodyOf(values, optionOf(values.decision)?.asks, people);
   const [only, ...others] = decisions;
@@ -78,6 +84,12 @@ export function DecideTask({
       close={close}
     >
       {task.request === undefined ? null : <RequestFacts request={task.request} />}
+      <Facts
+        facts={task.facts.map(({ name, value }) => [
+          labelOf(t, `facts.${name}`, name),
+          dated.has(name) ? format.date(value) : value,
+        ])}
+      />
       <p>{t('decideNote')}</p>
       {given === undefined ? (
         <SelectField

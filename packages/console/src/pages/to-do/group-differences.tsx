@@ -5,9 +5,16 @@ import { useMay } from '../../api/session.ts';
 import { BulkDialog } from '../groups/dialogs/late-dialogs.ts';
 import type { GroupDetail } from '../../api/types.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { usePeopleNames } from '../../components/known-people.ts';
 import { Breakable } from '../../components/mail-text.tsx';
 import { Moment } from '../../components/time.tsx';
-import { isSetting, settingLabel, settingText } from '../../components/setting-text.ts';
+import {
+  isSetting,
+  type Labels,
+  settingLabel,
+  settingText,
+  useLabels,
+} from '../../components/setting-text.ts';
 import { findings as texts } from '../../messages/findings.ts';
 import { labelOf, type Messages, messagesOf, useMessages } from '../../messages/use-messages.ts';
 
@@ -27,6 +34,7 @@ const columnsOf = (
   observed: Observed,
   hasAuthors: boolean,
   t: Translate,
+  labels: Labels,
 ): readonly Column<Difference>[] => [
   {
     title: t('difference'),
@@ -36,7 +44,7 @@ const columnsOf = (
     title: t('recorded'),
     cell: ({ property, expected }) => (
       <span className="wrap">
-        <Breakable text={recorded(property, expected, t)} />
+        <Breakable text={recorded(property, expected, t, labels)} />
       </span>
     ),
   },
@@ -44,7 +52,7 @@ const columnsOf = (
     title: t('inDirectory'),
     cell: ({ property, observed: value }) => (
       <span className="wrap">
-        <Breakable text={seen(property, value, t)} />
+        <Breakable text={seen(property, value, t, labels)} />
       </span>
     ),
   },
@@ -69,15 +77,15 @@ const columnsOf = (
 
 type Value = Difference['expected'];
 
-function recorded(property: string, value: Value, t: Translate): string {
+function recorded(property: string, value: Value, t: Translate, labels: Labels): string {
   return property === 'owners'
     ? t('atLeast', { count: String(value) })
-    : textOf(property, value, t);
+    : textOf(property, value, t, labels);
 }
 
-function seen(property: string, value: Value, t: Translate): string {
+function seen(property: string, value: Value, t: Translate, labels: Labels): string {
   const isPerson = property === 'responsible' || property === 'deputy';
-  return isPerson && value === null ? t('notOwner') : textOf(property, value, t);
+  return isPerson && value === null ? t('notOwner') : textOf(property, value, t, labels);
 }
 
 function propertyLabel(property: string, t: Translate): string {
@@ -86,8 +94,8 @@ function propertyLabel(property: string, t: Translate): string {
     : labelOf(t, `properties.${property}`, property);
 }
 
-function textOf(property: string, value: Value, t: Translate): string {
-  if (isSetting(property) && value !== null) return settingText(property, value);
+function textOf(property: string, value: Value, t: Translate, labels: Labels): string {
+  if (isSetting(property) && value !== null) return settingText(property, value, labels);
   if (value === null || value === '' || value === 0) return t('none');
   if (property === 'archived') return t(value === true ? 'archived' : 'active');
   if (property === 'visibility') return t(value === 'public' ? 'public' : 'private');
@@ -102,6 +110,7 @@ export function Differences({
   observed: Observed;
 }) {
   const t = useMessages(texts);
+  const labels = useLabels(drift.map(({ property }) => property));
   return (
     <DataTable
       items={drift}
@@ -110,6 +119,7 @@ export function Differences({
         observed,
         drift.some(({ by }) => by !== null),
         t,
+        labels,
       )}
     />
   );
@@ -201,20 +211,22 @@ export function Findings({
   deputy: string | null;
 }) {
   const t = useMessages(texts);
+  const nameOf = usePeopleNames([responsible, deputy]);
   const sentences: Readonly<Record<string, string>> = {
     ownerless: t('sentences.ownerless'),
     contested: t('sentences.contested'),
+    idle: t('sentences.idle'),
     too_few_owners: t('sentences.too_few_owners'),
     responsible_unavailable: t('sentences.responsible_unavailable', {
-      name: responsible,
+      name: nameOf(responsible),
       account: observed.responsible ?? '',
     }),
     deputy_unavailable: t('sentences.deputy_unavailable', {
-      name: deputy ?? '',
+      name: nameOf(deputy),
       account: observed.deputy ?? '',
     }),
-    responsible_unreachable: t('sentences.responsible_unreachable', { name: responsible }),
-    deputy_unreachable: t('sentences.deputy_unreachable', { name: deputy ?? '' }),
+    responsible_unreachable: t('sentences.responsible_unreachable', { name: nameOf(responsible) }),
+    deputy_unreachable: t('sentences.deputy_unreachable', { name: nameOf(deputy) }),
   };
   return (
     <ul className="plain stack tight">

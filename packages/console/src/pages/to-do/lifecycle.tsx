@@ -2,13 +2,13 @@
 import { late } from '../../components/late.tsx';
 import { Button } from '@fluentui/react-button';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import { listGroups } from '../../api/list-groups.ts';
 import type { Answer } from '../../api/route-types.ts';
 import type { GroupItem } from '../../api/types.ts';
-import { useMay } from '../../api/session.ts';
+import { SessionContext, useMay } from '../../api/session.ts';
 import { useInvalidation } from '../../api/use-invalidation.ts';
 import { DaysChart } from '../../charts/days.tsx';
 import type { Column } from '../../components/data-table.tsx';
@@ -101,17 +101,23 @@ function listOfDay(date: string, part: (typeof parts)[number] | undefined): stri
   return `?show=expiring&date=${date}${archives}`;
 }
 
+const dayMs = 86_400_000;
+/** More come from no link. */
+const mostDays = 3_650;
 const lists = ['expiring', 'archived', 'deleting', 'on_hold'] as const;
 type Shown = (typeof lists)[number];
 
 function Lists({ overview }: { overview: Overview }) {
   const t = useMessages(texts);
+  const format = useFormat();
   const [query, setQuery] = useSearchParams();
   const asked = query.get('show') ?? '';
   const shown = lists.find((list) => list === asked) ?? 'expiring';
   const date = query.get('date') ?? '';
   const hasDay = (shown === 'expiring' || shown === 'deleting') && !Number.isNaN(Date.parse(date));
   const day = hasDay ? { date, archives: query.get('archives') ?? '' } : undefined;
+  const days =
+    shown === 'expiring' && day === undefined ? Math.min(Number(query.get('days')), mostDays) : 0;
   const { expiring, archived, deleting, onHold } = overview;
   const counts = { expiring, archived, deleting, on_hold: onHold };
   return (
@@ -122,29 +128,32 @@ function Lists({ overview }: { overview: Overview }) {
         chosen={shown}
         choose={(value) => setQuery({ show: value }, { replace: true, preventScrollReset: true })}
       />
-      {day === undefined ? null : (
-        <ChosenDay
-          date={day.date}
+      {day !== undefined || days > 0 ? (
+        <ChosenDays
+          text={
+            day === undefined
+              ? t('withinDays', { days })
+              : t('onDay', { date: format.date(day.date) })
+          }
           showAll={() => setQuery({ show: shown }, { replace: true, preventScrollReset: true })}
         />
-      )}
-      <Groups list={shown} day={day} />
+      ) : null}
+      <Groups list={shown} day={day} days={days} />
     </>
   );
 }
 
-/** Says which day of the calendar the list has, and comes into view when another day is chosen. */
-function ChosenDay({ date, showAll }: { date: string; showAll: () => void }) {
+/** Says which days of the calendar the list has, and comes into view when others are chosen. */
+function ChosenDays({ text, showAll }: { text: string; showAll: () => void }) {
   const t = useMessages(texts);
-  const format = useFormat();
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Not returned: newer browsers answer a promise, which is no clean-up.
     frame.current?.scrollIntoView({ block: 'nearest' });
-  }, [date]);
+  }, [text]);
   return (
     <div className="row" ref={frame}>
-      <span role="status">{t('onDay', { date: format.date(date) })}</span>
+      <span role="status">{text}</span>
       <Button size="small" onClick={showAll}>
         {t('allDays')}
       </Button>
@@ -173,16 +182,31 @@ interface ChosenDayQuery {
   readonly archives: string;
 }
 
-function Groups({ list, day }: { list: Shown; day: ChosenDayQuery | undefined }) {
+function Groups({
+  list,
+  day,
+  days,
+}: {
+  list: Shown;
+  day: ChosenDayQuery | undefined;
+  /** Those that expire within so many days; 0: all. */
+  days: number;
+}) {
+  const aheadMs = useContext(SessionContext)?.tenant.aheadMs ?? 0;
   const t = useMessages(texts);
   const columns = useColumns();
   const mayChange = useMay('groups:manage');
-  const selection = useGroupSelection<Group>([list, day?.date, day?.archives].join(' '));
+  const selection = useGroupSelection<Group>([list, day?.date, day?.archives, days].join(' '));
   const [open, setOpen] = useState<BulkAction>();
   const settled = useInvalidation(['lifecycle'], ['group']);
-  const groups = usePaged(['lifecycle', 'groups', list, day], ({ query, signal }) =>
-    listGroups({ lifecycle: list, sort: orders[list], ...queryOf(day), ...query }, signal),
-  );
+  const groups = usePaged(['lifecycle', 'groups', list, day, days], ({ query, signal }) => {
+    const until = Date.now() + aheadMs + days * dayMs;
+    const filters = {
+      ...queryOf(day),
+      ...(days > 0 && { expiresBefore: new Date(until).toISOString() }),
+    };
+    return listGroups({ lifecycle: list, sort: orders[list], ...filters, ...query }, signal);
+  });
   return (
     <>
       <SelectedBar selection={selection}>

@@ -16,6 +16,7 @@ import { Status } from '../../components/status.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { Moment } from '../../components/time.tsx';
 import { useForm } from '../../components/use-form.ts';
+import { toDo } from '../../messages/to-do.ts';
 import { reviews as texts } from '../../messages/reviews.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { reasonOf } from '../reason-of.ts';
@@ -34,13 +35,14 @@ export function ReviewPage() {
     queryKey: ['reviews', reviewId],
     queryFn: ({ signal }) => api.get('/reviews/{reviewId}', { path: { reviewId }, signal }),
   });
-  const back = { to: '/reviews', label: t('title') };
+  const parent = useMessages(toDo)('title');
+  const back = { to: '/to-do?show=reviews', label: parent };
   return (
     <Page
       title={review.data === undefined ? t('one') : t('oneOf', { group: review.data.displayName })}
       back={back}
     >
-      <Loaded query={review} what={t('oneWhat')} back={back}>
+      <Loaded query={review} back={back}>
         {(found) => <Found review={found} />}
       </Loaded>
     </Page>
@@ -172,7 +174,7 @@ function DecideReview({ review, close }: { review: Review; close: () => void }) 
       title: told('reviewDecided', { name: displayName }),
       link: { to: `/groups/${teamId}`, label: told('openGroup') },
     }),
-    settled: useInvalidation(['reviews'], ['tasks'], ['group', teamId]),
+    settled: useInvalidation(['reviews'], ['tasks'], ['to-do'], ['group', teamId]),
   });
   const field = form.field('decisions');
   const options = [

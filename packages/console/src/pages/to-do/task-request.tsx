@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { GroupOperation, TaskItem } from '../../api/types.ts';
 import type { Column } from '../../components/data-table.tsx';
+import { usePeopleNames } from '../../components/known-people.ts';
 import { Moment } from '../../components/time.tsx';
 import { taskRequests } from '../../messages/task-requests.ts';
 import { labelOf, messagesOf, useMessages } from '../../messages/use-messages.ts';
@@ -51,7 +52,10 @@ function changesIn({ changes, visibility }: Request): string {
 
 export function RequestFacts({ request }: { request: Request }) {
   const t = useMessages(taskRequests);
-  const { kind, requestedBy, requestedAt, guests, added, removed, stage, of } = request;
+  const { kind, requestedBy, sentBy, requestedAt, guests, stage, of } = request;
+  const { responsible, deputy, added, removed } = request;
+  const named = usePeopleNames([responsible, deputy, ...added, ...removed]);
+  const listed = (people: readonly string[]) => people.map(named).join(', ');
   return (
     <dl className="facts">
       <Fact name={t('column')}>
@@ -60,6 +64,12 @@ export function RequestFacts({ request }: { request: Request }) {
       </Fact>
       <Fact name={t('facts.requestedBy')}>
         <bdi>{requestedBy.name}</bdi>
+        {requestedBy.id === sentBy.id ? null : (
+          <>
+            {' ('}
+            <bdi>{sentBy.name}</bdi>)
+          </>
+        )}
       </Fact>
       <Fact name={t('facts.requestedAt')}>
         <Moment iso={requestedAt} />
@@ -70,12 +80,17 @@ export function RequestFacts({ request }: { request: Request }) {
       </Fact>
       <Fact name={t('facts.description')}>{request.description}</Fact>
       <Fact name={t('facts.visibility')}>{t(`visibility.${request.visibility}`)}</Fact>
-      <Fact name={t('facts.responsible')}>{request.responsible}</Fact>
-      <Fact name={t('facts.deputy')}>{request.deputy}</Fact>
+      <Fact name={t('facts.responsible')}>{named(responsible)}</Fact>
+      <Fact name={t('facts.deputy')}>{named(deputy)}</Fact>
       <Fact name={t('facts.people')}>{String(request.people)}</Fact>
       <Fact name={t('facts.guests')}>{guests === 0 ? null : String(guests)}</Fact>
-      <Fact name={t('facts.added')}>{added.join(', ')}</Fact>
-      <Fact name={t('facts.removed')}>{removed.join(', ')}</Fact>
+      <Fact name={t('facts.added')}>{listed(added)}</Fact>
+      <Fact name={t('facts.removed')}>{listed(removed)}</Fact>
+      <Fact name={t('facts.properties')}>
+        {Object.entries(request.properties)
+          .map(([name, value]) => `${name}: ${value ?? '–'}`)
+          .join(', ')}
+      </Fact>
       <Fact name={t('facts.stage')}>{of === 1 ? null : t('stageOf', { stage, of })}</Fact>
     </dl>
   );

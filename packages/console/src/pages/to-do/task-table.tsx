@@ -1,16 +1,17 @@
 // A list of tasks that is read page by page. An administrator can decide the open ones.
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Tabs } from '../../components/tabs.tsx';
+import { useAddressFilters } from '../../components/use-address-filters.ts';
+import { toDo } from '../../messages/to-do.ts';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { Query } from '../../api/route-types.ts';
 import { useMay } from '../../api/session.ts';
 import type { TaskItem } from '../../api/types.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Card, Empty, Loaded } from '../../components/layout.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { Card } from '../../components/layout.tsx';
 import { RowButton } from '../../components/row-button.tsx';
 import { MoreActions } from '../../components/row-menu.tsx';
-import { cursorAfter } from '../../components/page-after.ts';
-import { ShowMore } from '../../components/show-more.tsx';
+import { ListedTable, useListed } from '../../components/listed-table.tsx';
 import { tasks as texts } from '../../messages/tasks.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { DecideTask } from './late-decide-task.ts';
@@ -42,13 +43,9 @@ export function TaskTable({
   const [open, setOpen] = useState<{ readonly task: TaskItem; readonly decision?: string }>();
   const t = useMessages(texts);
   const mayChange = useMay('groups:manage');
-  const tasks = useInfiniteQuery({
-    queryKey: ['tasks', filters],
-    queryFn: ({ pageParam, signal }) =>
-      api.get('/tasks', { query: { ...filters, cursor: pageParam, limit }, signal }),
-    initialPageParam: '',
-    getNextPageParam: cursorAfter,
-  });
+  const tasks = useListed(['tasks', filters], (cursor, signal) =>
+    api.get('/tasks', { query: { ...filters, cursor, limit }, signal }),
+  );
   const actions: Column<TaskItem> = {
     title: t('actions'),
     as: 'actions',
@@ -77,30 +74,34 @@ export function TaskTable({
   };
   return (
     <>
-      <Loaded query={tasks}>
-        {({ pages }) => {
-          const items = pages.flatMap((page) => page.items);
-          return (
-            <Card className="flush">
-              {items.length === 0 ? (
-                <Empty title={empty.title} action={empty.action}>
-                  {empty.text}
-                </Empty>
-              ) : (
-                <>
-                  <DataTable
-                    items={items}
-                    keyOf={({ taskId }) => taskId}
-                    columns={actionsOf === undefined ? columns : [...columns, actions]}
-                  />
-                  <ShowMore shown={items.length} query={tasks} />
-                </>
-              )}
-            </Card>
-          );
-        }}
-      </Loaded>
+      <Card className="flush">
+        <ListedTable
+          list={tasks}
+          empty={empty}
+          keyOf={({ taskId }) => taskId}
+          columns={actionsOf === undefined ? columns : [...columns, actions]}
+        />
+      </Card>
       {open === undefined ? null : <DecideTask {...open} close={() => setOpen(undefined)} />}
     </>
   );
+}
+
+/** Tabs for the open tasks and those that ended. @param name of the parameter in the address */
+export function useEndedTab(name: 'state' | 'tasks') {
+  const d = useMessages(toDo);
+  const [{ [name]: chosen }, set] = useAddressFilters([name]);
+  const isEnded = chosen === 'ended';
+  const tabs = (
+    <Tabs
+      label={d('show')}
+      tabs={[
+        ['open', d('states.open')],
+        ['ended', d('states.ended')],
+      ]}
+      chosen={isEnded ? 'ended' : 'open'}
+      choose={(value) => set({ [name]: value === 'open' ? '' : value })}
+    />
+  );
+  return { isEnded, tabs };
 }

@@ -2,14 +2,15 @@
 // decision of a newer service shows as it is.
 import type { TaskItem, TaskKind } from '../../api/types.ts';
 import type { Column } from '../../components/data-table.tsx';
+import { usePeopleNames } from '../../components/known-people.ts';
 import { MailText } from '../../components/mail-text.tsx';
 import { Status } from '../../components/status.tsx';
 import { Moment } from '../../components/time.tsx';
 import { tasks as texts } from '../../messages/tasks.ts';
-import { labelOf, messagesOf } from '../../messages/use-messages.ts';
+import { labelOf, messagesOf, textsOfBuild } from '../../messages/use-messages.ts';
 
 /** A kind without its words does not compile. */
-const kinds: Readonly<Record<TaskKind, unknown>> = texts.texts.en.kinds;
+const kinds: Readonly<Record<TaskKind, unknown>> = textsOfBuild(texts).kinds;
 export const taskKinds = Object.keys(kinds);
 
 export function kindLabel(kind: string): string {
@@ -46,19 +47,23 @@ export const dueColumn = (): Column<TaskItem> => ({
   cell: ({ dueAt }) => <Moment isGoverned iso={dueAt} absent={messagesOf(texts)('never')} />,
 });
 
+/** The decisions whose tone differs from that of another decision. */
+const verdicts: Readonly<Record<string, string>> = { approve: 'approved', reject: 'rejected' };
+
+function Decided({ outcome, by }: { outcome: string; by: string | null }) {
+  const nameOf = usePeopleNames([by]);
+  const decision = decisionLabel(outcome);
+  return by === null ? decision : messagesOf(texts)('decidedBy', { decision, name: nameOf(by) });
+}
+
 export const outcomeColumn = (): Column<TaskItem> => ({
   title: messagesOf(texts)('state'),
   cell: ({ state, outcome, decidedBy, reason }) => (
     <div className="wrap">
-      <Status status={state} />
+      <Status status={(state === 'done' ? verdicts[outcome ?? ''] : undefined) ?? state} />
       {state !== 'done' || outcome === null ? null : (
         <div className="muted small">
-          {decidedBy === null
-            ? decisionLabel(outcome)
-            : messagesOf(texts)('decidedBy', {
-                decision: decisionLabel(outcome),
-                name: decidedBy.id,
-              })}
+          <Decided outcome={outcome} by={decidedBy?.id ?? null} />
           {reason === null || reason === '' ? '' : `: ${reason}`}
         </div>
       )}

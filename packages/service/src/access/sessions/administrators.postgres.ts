@@ -1,7 +1,7 @@
 // The tenant's administrators in PostgreSQL. The same transaction records each change in the activity.
-import { isExpected } from '../../ground/expected-version.ts';
+import { isExpected } from '../../ground/record-store.ts';
 import { expectWithin, quotas } from '../../audit/changes/quotas.ts';
-import { DomainError } from '../../ground/errors.ts';
+import { DomainError, type FieldError, validationFailed } from '../../ground/errors.ts';
 import type { Database, Queryable } from '../../postgres/database.ts';
 import { lockTenant } from '../../postgres/lock-tenant.ts';
 import {
@@ -10,11 +10,10 @@ import {
   someoneWasQuicker,
   recordAdministratorActivity,
 } from './administrator-rows.postgres.ts';
-import { completeGrant, isSameGrant, roleValues } from './administrator-grants.postgres.ts';
 import { requireOneLeft, requireRightOver } from './administrator-rights.postgres.ts';
 import { resetAccount } from './bound-accounts.postgres.ts';
 import type { Administrator } from './administrator.ts';
-import type { AdministratorStore } from './administrators.ts';
+import type { AdministratorStore, Grant } from './administrators.ts';
 import type { SignInProviderStore } from './open-id-sign-in.ts';
 
 export function createAdministratorStore(
@@ -192,4 +191,65 @@ export async function putOnList(
     data: granted,
   });
   return administrator;
+}
+
+// The role and the limit that an administrator gets: checked, completed by those before, and as they are stored.
+type CompleteGrant = Pick<Administrator, 'role' | 'organisationIds'>;
+
+/**
+ * @param before the person, if on the list
+ * @throws DomainError `validation_failed`
+ */
+async function completeGrant(
+  transaction: Queryable,
+  tenantId: string,
+  { role, organisationIds: sent }: Grant,
+  before: Administrator | undefined,
+): Promise<CompleteGrant> {
+  const known = before?.organisationIds ?? [];
+  if (sent == null) {
+    const isKept = sent === undefined && role !== 'owner' && known.length > 0;
+    return { role, organisationIds: isKept ? known : null };
+  }
+  if (role === 'owner') {
+    const detail = 'An owner cannot be limited to organisations.';
+    throw validationFailed([
+      {
+        pointer: '/organisationIds',
+        code: 'not_allowed',
+        detail,
+        values: { rule: 'owner_unlimited' },
+      },
+    ]);
+  }
+  const wanted = sent.map((id) => id.toLowerCase());
+  const found = await transaction.query<{ organisationId: string }>(
+    'select organisation_id from organisations where tenant_id = $1 and organisation_id = any ($2)',
+    [tenantId, wanted],
+  );
+  // One that was deleted since may stay.
+  const present = new Set([...known, ...found.map(({ organisationId }) => organisationId)]);
+  const faults = wanted.flatMap((id, index): FieldError[] => {
+    if (present.has(id)) return [];
+    const detail = 'There is no organisation with this id.';
+    return [{ pointer: `/organisationIds/${index}`, code: 'organisation_not_found', detail }];
+  });
+  if (faults.length > 0) throw validationFailed(faults);
+  return { role, organisationIds: [...new Set(wanted)].sort() };
+}
+
+function isSameGrant(one: CompleteGrant, other: CompleteGrant): boolean {
+  const [ids, others] = [one.organisationIds ?? [], other.organisationIds ?? []];
+  return (
+    one.role === other.role &&
+    ids.length === others.length &&
+    ids.every((id) => others.includes(id))
+  );
+}
+
+/** The values of `role`, `limited_role` and `organisation_ids`, which `roleColumns` reads. */
+function roleValues({ role, organisationIds }: CompleteGrant) {
+  return organisationIds === null
+    ? ([role, null, null] as const)
+    : (['limited', role, organisationIds] as const);
 }

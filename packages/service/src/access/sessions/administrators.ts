@@ -1,5 +1,5 @@
 // The tenant's list of administrators, and what removing one of them entails: every session ends with them.
-import type { ExpectedVersion } from '../../ground/expected-version.ts';
+import type { ExpectedVersion } from '../../ground/record-store.ts';
 import type { Actor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import { DomainError } from '../../ground/errors.ts';

@@ -4,7 +4,7 @@ import type { Administrator, ProviderIdentity } from './administrator.ts';
 import type { AdministratorStore } from './administrators.ts';
 import type { RequestOrigin } from './session.ts';
 import { admission, type Claims, identityOf, type SignInProvider } from './sign-in-provider.ts';
-import { SignInRefused } from './sign-in-refused.ts';
+import { SignInRefused } from './refusals.ts';
 
 export interface AdmissionStore extends Pick<AdministratorStore, 'removeAdministrator'> {
   findAdministratorByEmail(tenantId: string, email: string): Promise<Administrator | undefined>;

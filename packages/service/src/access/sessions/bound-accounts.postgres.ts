@@ -1,6 +1,6 @@
 // The account of the sign-in provider that belongs to an administrator. It is bound at the first sign-in, so that
 // another person who later takes over the e-mail address is refused.
-import { type ExpectedVersion, isExpected } from '../../ground/expected-version.ts';
+import { type ExpectedVersion, isExpected } from '../../ground/record-store.ts';
 import type { Actor } from '../../audit/activity.ts';
 import type { Database, Queryable } from '../../postgres/database.ts';
 import {

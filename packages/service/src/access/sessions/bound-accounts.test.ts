@@ -9,7 +9,7 @@ import { createEncryption } from '../../ground/encryption/encryption.ts';
 import { createAdminSessionStore } from './admin-sessions.postgres.ts';
 import { createAdministrators } from './administrators.ts';
 import { createOpenIdSignIn } from './open-id-sign-in.ts';
-import { SignInRefused } from './sign-in-refused.ts';
+import { SignInRefused } from './refusals.ts';
 import { createSessions } from './session.ts';
 
 const clock = { now: () => Date.now() };

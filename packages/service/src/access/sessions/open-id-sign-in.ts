@@ -6,7 +6,7 @@ import { type AdmissionDeps, type AdmissionStore, createAdmitPerson } from './ad
 import { createProviderDiscovery, type DiscoveryDeps, loadClient } from './provider-discovery.ts';
 import type { SignInOrigin, Sessions } from './session.ts';
 import type { Claims, SignInProvider } from './sign-in-provider.ts';
-import { SignInRefused } from './sign-in-refused.ts';
+import { SignInRefused } from './refusals.ts';
 
 /** The store of the providers and of the people that they let in. */
 export type SignInProviderStore = DiscoveryDeps['store'] & AdmissionStore;

@@ -2,7 +2,7 @@
 // not get. They follow the account to every browser.
 import { DomainError, validationFailed } from '../../ground/errors.ts';
 import { timeZoneFaults } from '../../ground/zoned-time.ts';
-import type { NoticeTopic } from '../../ground/schema/notice-topic.ts';
+import type { NoticeTopic } from '../../ground/schema/parts.schema.ts';
 
 export interface Preferences {
   /** A language tag (BCP 47); null: the language of the browser. */

@@ -37,3 +37,15 @@ export function foreignPage(origin: string): string {
 export function refused(reason: Refusal): DomainError {
   return new DomainError('forbidden', refusals[reason]);
 }
+
+/** Why a sign-in by provider was refused; the page has a sentence for each. */
+type RefusalReason = 'not_begun' | 'not_confirmed' | 'no_email' | 'not_listed' | 'other_account';
+
+export class SignInRefused extends DomainError {
+  readonly reason: RefusalReason;
+
+  constructor(reason: RefusalReason, detail: string, cause?: unknown) {
+    super('sign_in_failed', detail, { cause });
+    this.reason = reason;
+  }
+}

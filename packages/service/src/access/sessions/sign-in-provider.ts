@@ -110,8 +110,39 @@ export function admission(
   return roleByClaim === undefined ? undefined : { role: roleByClaim, source: 'claim' };
 }
 
+/** The settings as they are given, where some are as usual. */
+export interface SignInProviderInput extends Partial<Omit<SignInProvider, 'roleClaim'>> {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly roleClaim?: (Pick<RoleClaim, 'claim'> & Partial<RoleClaim>) | undefined;
+}
+
+export const usualProvider = { scope: 'openid profile email', emailClaim: 'email' } as const;
+export const noRoleValues = {
+  ownerValues: [],
+  administratorValues: [],
+  operatorValues: [],
+  templateEditorValues: [],
+  readerValues: [],
+} as const;
+
+export function completeProvider(given: SignInProviderInput): SignInProvider {
+  const { trustsEmail, roleClaim, ...settings } = given;
+  return {
+    ...usualProvider,
+    ...settings,
+    ...(trustsEmail === true && { trustsEmail }),
+    roleClaim: roleClaim && { ...noRoleValues, ...roleClaim },
+  };
+}
+
 /** @throws DomainError `validation_failed` with every fault of the settings */
 export function checkProvider(provider: SignInProvider): void {
+  const faults = providerFaults(provider);
+  if (faults.length > 0) throw validationFailed(faults);
+}
+
+export function providerFaults(provider: SignInProvider): FieldError[] {
   const faults: FieldError[] = [];
   const wrong = (pointer: string, detail: string) =>
     faults.push({ pointer, code: 'not_valid', detail });
@@ -130,11 +161,11 @@ export function checkProvider(provider: SignInProvider): void {
   if (provider.emailClaim !== 'email' && provider.trustsEmail !== true) {
     wrong(
       '/emailClaim',
-      `Nothing vouches for an address in the claim ${provider.emailClaim}: email_verified speaks for email alone. If people cannot choose its value, add --trust-email.`,
+      `Nothing vouches for an address in the claim ${provider.emailClaim}: email_verified speaks for email alone. If people cannot choose its value, add --trust-email, or trustsEmail: true in a tenant file.`,
     );
   }
   for (const detail of roleClaimFaults(provider.roleClaim)) wrong('/roleClaim', detail);
-  if (faults.length > 0) throw validationFailed(faults);
+  return faults;
 }
 
 function* roleClaimFaults(roleClaim: RoleClaim | undefined): Generator<string> {

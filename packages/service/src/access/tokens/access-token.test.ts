@@ -19,7 +19,7 @@ import type { StoredSigningKey } from '../../settings/configuration/configuratio
 import { createEncryption } from '../../ground/encryption/encryption.ts';
 import { DomainError } from '../../ground/errors.ts';
 import { createAccessTokens } from './access-token.ts';
-import { hasLowS } from './low-s.ts';
+import { hasLowS } from './compact-jwt.ts';
 import { createRequestToken } from './request-token.ts';
 import type { WrongSecrets } from '../wrong-secrets.ts';
 import { createSigningKeys, type SigningKeyStore } from './signing-keys.ts';

@@ -36,7 +36,11 @@ export function readClientCredentials(
   }
   const tenantId = text('tenant_id');
   if (tenantId === undefined || !isGuid(tenantId)) {
-    return { error: 'invalid_request', description: 'tenant_id must be a GUID.' };
+    const predicate = tenantId === undefined ? 'is missing' : 'must be a GUID';
+    return {
+      error: 'invalid_request',
+      description: `tenant_id ${predicate}: send the id of the tenant, which is in the address of its admin center.`,
+    };
   }
   if (basic && text('client_secret') !== undefined) {
     return {

@@ -2,8 +2,7 @@
 import { type KeyObject, sign } from 'node:crypto';
 import type { ApiKey } from '../../settings/api-keys/api-key.ts';
 import type { Clock } from '../../ground/clock.ts';
-import { encodePart } from './compact-jwt.ts';
-import { withLowS } from './low-s.ts';
+import { encodePart, withLowS } from './compact-jwt.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** 24 hours: section 8 of the specification. */

@@ -3,6 +3,7 @@
 // so the limit on wrong ones protects capacity: right credentials never meet it.
 import type { ApiKey } from '../../settings/api-keys/api-key.ts';
 import type { Clock } from '../../ground/clock.ts';
+import { requireOpen } from '../../settings/tenants/closed-tenant.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import { requireAllowedAddress } from '../../ground/caller.ts';
 import { DomainError, type NamedApiKey } from '../../ground/errors.ts';
@@ -73,7 +74,9 @@ export function createRequestToken(deps: {
     userAgent: string | undefined,
   ): IssuedToken {
     const { tenantId, keyId } = key;
-    requireAllowedAddress(key, address, { tenantId, apiKeyId: keyId, isProved: true });
+    const named = { tenantId, apiKeyId: keyId, isProved: true } as const;
+    requireOpen(configuration, tenantId, named);
+    requireAllowedAddress(key, address, named);
     recordUse({ tenantId, keyId, secretId, address, userAgent });
     return accessTokens.issue(key);
   }

@@ -77,7 +77,13 @@ export function registerTokenRoutes(
         access: 'public',
         refuse: refuseForm,
         consumes: ['application/json', 'application/x-www-form-urlencoded'],
-        problems: ['invalid_credentials', 'address_not_allowed', 'too_many_failed_attempts'],
+        problems: [
+          'invalid_credentials',
+          'tenant_removed',
+          'tenant_moved',
+          'address_not_allowed',
+          'too_many_failed_attempts',
+        ],
       },
       attachValidation: true,
       validatorCompiler: createValidatorCompiler(() => server.getSchemas(), maxFaultsOfAnybody),
@@ -162,7 +168,12 @@ function refuseForm(request: FastifyRequest, reply: FastifyReply, error: unknown
   const { 'www-authenticate': _, ...headers } = problemHeaders(error);
   reply.headers(headers);
   const oauthCode = status >= 500 || status === 429 ? 'temporarily_unavailable' : 'invalid_request';
-  const named = { invalid_credentials: 'invalid_client', address_not_allowed: 'invalid_client' };
+  const named = {
+    invalid_credentials: 'invalid_client',
+    address_not_allowed: 'invalid_client',
+    tenant_removed: 'invalid_client',
+    tenant_moved: 'invalid_client',
+  };
   const known = Object.entries(named).find(([name]) => name === code)?.[1];
   sendOAuthError(request, reply, { error: known ?? oauthCode, description: detail, status });
   return true;

@@ -49,6 +49,7 @@ interface ApiParts {
   readonly notices: NoticeParts;
   readonly governance: ReturnType<typeof wireGovernance>;
   readonly requestLog: RequestLog;
+  readonly onBatchStarted: () => void;
   readonly onActivity: () => void;
   /** Wakes the tenant's lane and the readers of activity. */
   readonly onChanged: (tenantId: string) => void;
@@ -86,6 +87,7 @@ export function composeApi(base: ProcessBase, parts: ApiParts): Server {
   const registerDirectoryGroups = wireDirectoryGroupRoutes(base, parts);
   const registerDecisions = wireDecisionRoutes(base, {
     ...own,
+    configuration: settings.configuration,
     readGroup: (tenantId, teamId) => groups.teams.readStatus(tenantId, teamId),
   });
   /** At the base URL for access tokens, and below the admin URL for sessions. */
@@ -145,7 +147,7 @@ function registerHealth(server: Server, base: ProcessBase): void {
     gatherMetrics: base.gatherMetrics,
     metricsToken: base.config.metricsToken,
     checks: {
-      start: async () => base.isStarted?.() ?? true,
+      start: async () => ((base.isStarted?.() ?? true) ? undefined : 'it is not complete'),
       database: createReadinessProbe({
         ...base,
         processId: base.newId(),

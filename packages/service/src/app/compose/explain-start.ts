@@ -1,5 +1,6 @@
-// Why a start failed, as a sentence that names the way out.
+// Why a start failed, as a sentence that names the way out, and whether another start may succeed without a change.
 import type { Config } from '../../ground/config/config.ts';
+import { explainUnavailable } from '../../postgres/unavailable.ts';
 import { StartError } from '../../ground/start-error.ts';
 
 const addressFaults = {
@@ -11,9 +12,22 @@ const addressFaults = {
     `This user may not listen on port ${port}. Set PORT to one above 1023.`,
 } as const;
 
+/** As sysexits.h has it. A service manager need not start the service again. */
+export const misconfigured = 78;
+
+/** 78 if a setting or a file has to change first, else 1. */
+export function exitCodeOf(error: unknown, config: Config): number {
+  const isLasting =
+    (error instanceof StartError && error.isLasting) ||
+    (isAddressFault(error) && error.code === 'EACCES') ||
+    (isDataDirFault(error, config) && /^(EACCES|ENOTDIR|EEXIST|EROFS)$/.test(error.code ?? ''));
+  return isLasting ? misconfigured : 1;
+}
+
 /** Undefined for an error that only the log can show. */
 export function explainStart(error: unknown, config: Config): string | undefined {
-  if (error instanceof StartError) return error.message;
+  const explained = explainUnavailable(error);
+  if (explained instanceof StartError) return explained.message;
   if (isAddressFault(error)) return addressFaults[error.code](config);
   if (isNameFault(error)) {
     return `HOST ${config.host} has no address (${error.message}). Set HOST to an address of this machine, for example 127.0.0.1 or 0.0.0.0.`;

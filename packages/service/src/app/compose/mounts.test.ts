@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { scopes } from '../../ground/schema/scope.schema.ts';
-import { routesOf } from '../../http/declared-routes.ts';
+import { routesOf } from '../../http/allowed-methods.ts';
 import { AdminClient } from '../../../testing/admin-client.ts';
 import { type AdminGroups, startAdminGroups } from '../../../testing/admin-groups.ts';
 import { eventually } from '../../../testing/eventually.ts';

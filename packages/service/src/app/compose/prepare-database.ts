@@ -30,7 +30,8 @@ export async function prepareDatabase(
 ): Promise<PreparedDatabase> {
   const { log, randomBytes, isStarting, stops } = deps;
   const roles = await connect(config, log, stops);
-  await migrate(roles.owner, { log });
+  const isPooled = config.directUrl !== undefined;
+  await migrate(roles.owner, { log, ...(isPooled && { variable: 'DATABASE_DIRECT_URL' }) });
   const statistics = takeMissingStatistics(roles.owner, { log });
   stops.push(() => statistics.stop());
   const database = openDatabase(roles.application, { log, isStarting });

@@ -3,9 +3,12 @@ import { hostname } from 'node:os';
 import { createApiPriority } from '../../engine/api-priority.ts';
 import type { LedgerEntry } from '../../engine/creation.ts';
 import { createExecuteCreation } from '../../engine/execute-creation.ts';
-import { createLaneNotifications } from '../../engine/lane-notifications.postgres.ts';
+import {
+  createLaneNotifications,
+  askForCandidates,
+  createLeaseStore,
+} from '../../engine/lanes.postgres.ts';
 import { createLaneNotifier } from '../../engine/lane-notifier.ts';
-import { askForCandidates, createLeaseStore } from '../../engine/lanes.postgres.ts';
 import { createReadMarkedRecords } from '../../engine/marked-records.postgres.ts';
 import { createProvisioningMetrics } from '../../engine/metrics.ts';
 import { createProvisioningStore } from '../../engine/provisioning.postgres.ts';
@@ -16,7 +19,7 @@ import { createExecuteEntry, createLaneStore } from '../../groups/change/lane-st
 import { createOperationLedger } from '../../groups/change/operation-ledger.postgres.ts';
 import type { OperationChange } from '../../groups/change/write-operations.postgres.ts';
 import { readOldestWaitingOfAll } from '../../groups/create/waiting-creations.postgres.ts';
-import { wireAdoptByRule } from '../../groups/wire.ts';
+import { wireAdoptByRule, wireAdoptionBrake } from '../../groups/wire.ts';
 import { wireReconciliation } from '../../reconciliation/wire.ts';
 import type { Directories } from '../../settings/configuration/directories.ts';
 import type { Settings } from '../../settings/wire.ts';
@@ -113,8 +116,10 @@ function composeWorker(
 ): Worker {
   const { database, clock, newId } = base;
   const { directories, metrics, onLedgerChange, onOperationChange } = parts;
+  const adoptionBrake = wireAdoptionBrake(base);
   const executeDeps = {
     ...base,
+    isAdoptionStopped: adoptionBrake.isOn,
     readMarkedRecords: createReadMarkedRecords(database),
     onDefect: (error: unknown, { teamId, tenantId }: LedgerEntry) =>
       base.backgroundLog.error(
@@ -137,6 +142,7 @@ function composeWorker(
           for (const { status } of changes) metrics.countFinished(status);
           onLedgerChange(changes);
         },
+        afterFailedAdoptions: adoptionBrake.afterFailures,
       }),
       createOperationLedger({ database, clock, onChange: onOperationChange }),
     ),

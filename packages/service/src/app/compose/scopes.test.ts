@@ -6,8 +6,8 @@ import type { RouteOptions } from 'fastify';
 import { AdminClient } from '../../../testing/admin-client.ts';
 import { startAdminService, type AdminService } from '../../../testing/admin-service.ts';
 import { testOperator } from '../../../testing/tenant.ts';
-import { defaultScopes } from '../../settings/api-keys/scopes.ts';
-import { routesOf } from '../../http/declared-routes.ts';
+import { defaultScopes } from '../../settings/api-keys/api-key.ts';
+import { routesOf } from '../../http/allowed-methods.ts';
 import { type Scope, scopes } from '../../ground/schema/scope.schema.ts';
 
 /** By method and address; of several scopes, each is enough. */
@@ -39,13 +39,18 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
     'groups:create',
     'groups:change',
     'responsibility:change',
+    'groups:roster',
   ],
   'DELETE /teams/external/:source/:externalId': ['groups:change'],
-  'POST /teams/external/:source/apply': ['groups:create', 'groups:change', 'responsibility:change'],
+  'POST /teams/external/:source/apply': [
+    'groups:create',
+    'groups:change',
+    'responsibility:change',
+    'groups:roster',
+  ],
   'POST /teams/external/:source/apply/plan': ['groups:read'],
   'POST /teams/external/:source/:externalId/plan': ['groups:read'],
-  'POST /teams/lifecycle': ['groups:change'],
-  'POST /teams/:teamId/cancel': ['groups:intervene'],
+  'POST /teams/:teamId/cancel': ['groups:create', 'groups:adopt', 'groups:intervene'],
   'POST /teams/:teamId/retry': ['groups:intervene'],
   'POST /teams/:teamId/retry/edited': ['groups:intervene'],
   'GET /teams/:teamId/request': ['groups:read'],
@@ -56,6 +61,10 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'POST /teams/adoption/bulk/plan': ['groups:adopt'],
   'POST /teams/adoption/plan': ['groups:adopt'],
   'GET /teams/:teamId/responsibility': ['groups:read'],
+  'GET /teams/:teamId/why': ['groups:read'],
+  'GET /responsibilities': ['groups:read'],
+  'GET /responsibilities/export': ['groups:read'],
+  'GET /people/:idOrEmail/responsibilities': ['groups:read'],
   'GET /teams/:teamId/notices': ['groups:read'],
   'POST /teams/:teamId/renewal': ['groups:change'],
   'PUT /teams/:teamId/hold': ['groups:change'],
@@ -77,8 +86,14 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
     'groups:delete',
     'responsibility:change',
   ],
-  'POST /teams/operations': ['groups:change', 'groups:delete', 'responsibility:change'],
   'POST /teams/operations/plan': ['groups:read'],
+  'POST /batches': ['groups:change', 'groups:delete', 'responsibility:change'],
+  'GET /batches': ['groups:read'],
+  'GET /batches/:batchId': ['groups:read'],
+  'GET /batches/:batchId/groups': ['groups:read'],
+  'GET /batches/:batchId/undo': ['groups:read'],
+  'POST /batches/:batchId/undo': ['groups:change', 'groups:delete', 'responsibility:change'],
+  'POST /batches/:batchId/cancel': ['groups:change', 'groups:delete', 'responsibility:change'],
   'GET /people': ['people:search'],
   'POST /people/lookup': ['people:search'],
   'GET /people/:idOrEmail/groups': ['groups:read'],
@@ -88,6 +103,7 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'GET /reviews/:reviewId': ['groups:read'],
   'POST /teams/:teamId/reviews': ['groups:change'],
   'POST /reviews/:reviewId/decisions': ['tasks:decide'],
+  'GET /to-do': ['groups:read'],
   'GET /tasks': ['tasks:read'],
   'GET /tasks/:taskId': ['tasks:read'],
   'POST /tasks/:taskId/decision': ['tasks:decide', 'approvals:decide'],
@@ -139,6 +155,8 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'GET /admin/api/:tenantId/activity/proof': ['activity:read'],
   'GET /admin/api/:tenantId/responsibility': 'session',
   'POST /admin/api/:tenantId/directory/enforcement/release': 'session',
+  'POST /admin/api/:tenantId/directory/idle/release': 'session',
+  'POST /admin/api/:tenantId/directory/adoption/:templateId/release': 'session',
   'POST /admin/api/:tenantId/sandbox/groups': 'session',
   'PATCH /admin/api/:tenantId/sandbox/groups/:groupId': 'session',
   'DELETE /admin/api/:tenantId/sandbox/groups/:groupId': 'session',

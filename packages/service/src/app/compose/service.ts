@@ -5,11 +5,13 @@ import { createFindPeople } from '../../directory/find-people.ts';
 import { wireEvents } from '../../events/wire.ts';
 import type { GovernanceTick } from '../../governance/tick.ts';
 import { wireDecisions, wireGovernance, wirePlanApproval } from '../../governance/wire.ts';
-import { wireGroups } from '../../groups/wire.ts';
+import { wireBatches, wireGroups } from '../../groups/wire.ts';
 import type { MetricsOfProcess } from '../../http/metrics.ts';
 import { problemObject } from '../../http/problem.ts';
 import type { Server } from '../../http/server.ts';
+import { updatePeopleFindings } from '../../engine/people-findings.postgres.ts';
 import { wireNotices, wireWarnOfCredentials } from '../../messages/wire.ts';
+import { wireScheduledBackups } from '../../operator/scheduled-backups.ts';
 import { createSharedPoll } from '../../postgres/jobs/shared-poll.postgres.ts';
 import { wireSettings } from '../../settings/wire.ts';
 import { wireMetrics } from '../monitoring/wire.ts';
@@ -23,6 +25,8 @@ export interface Service extends Pick<GovernanceTick, 'runDue' | 'nextDueAt'> {
   readonly server: Server;
   /** Reads the configuration and starts the background work; the service may be called after it. */
   start(): Promise<void>;
+  /** Before a stop: lets balancers and callers leave, while everything continues. */
+  drain(delayMs: number): Promise<void>;
   /** Finishes work in progress and releases everything but the database. */
   stop(): Promise<void>;
   /** Changes of configuration committed before the call are seen after it. */
@@ -53,11 +57,12 @@ export function compose(deps: Deps): Service {
     wake,
   });
   const { groups } = peers;
+  const backups = wireScheduledBackups(base);
   const events = wireEvents({
     ...base,
     createId: base.newId,
     retention,
-    tasks: [wireWarnOfCredentials(base, settings)],
+    tasks: [wireWarnOfCredentials(base, settings), ...backups.tasks],
     onAppended: peers.announceHeads,
     events: { baseUrl, toProblem: (error) => problemObject(error, baseUrl) },
   });
@@ -88,7 +93,11 @@ export function compose(deps: Deps): Service {
     wake,
     wakeAll: peers.wakeAll,
   });
-  const notices = wireNotices(base, { ...known, decisionLinks: decisions.tasks.decisionLinks });
+  const notices = wireNotices(base, {
+    ...known,
+    decisionLinks: decisions.tasks.decisionLinks,
+    onReachability: updatePeopleFindings,
+  });
   const governance = wireGovernance(base, {
     ...known,
     ...provisioning,
@@ -96,21 +105,43 @@ export function compose(deps: Deps): Service {
     approvals: decisions.approvals.work,
     onAccepted: wakeLane,
   });
+  const batches = wireBatches(base, {
+    ...known,
+    beginLifecycles: decisions.beginLifecycles,
+    yieldToCallers: provisioning.apiPriority.betweenPages(),
+  });
+  const onBatchStarted = () => base.hasRole('worker') && batches.wake();
   wireMetrics(base);
   const requestLog = base.hasRole('api') ? wireRequestLog(base) : undefined;
-  const rooms = { ...known, tokens, events, provisioning, decisions, notices, governance };
+  const rooms = {
+    ...known,
+    tokens,
+    events,
+    provisioning,
+    decisions,
+    notices,
+    governance,
+    onBatchStarted,
+  };
   const server =
     requestLog === undefined
       ? composeHealthServer(base)
       : composeApi(base, { ...rooms, requestLog });
-  const works = base.hasRole('worker') ? [provisioning, events, governance, notices.notices] : [];
+  const works = base.hasRole('worker')
+    ? [provisioning, events, governance, notices.notices, batches]
+    : [];
   const sharedPoll = createSharedPoll({
     ...base,
     timers: clock,
     questions: [
       ...settings.questions,
       ...(base.hasRole('worker')
-        ? [...provisioning.questions, ...events.questions, ...notices.questions]
+        ? [
+            ...provisioning.questions,
+            ...events.questions,
+            ...notices.questions,
+            ...batches.questions,
+          ]
         : []),
     ],
   });
@@ -129,12 +160,15 @@ export function compose(deps: Deps): Service {
       for (const work of works) await work.start();
       sharedPoll.start();
     },
+    drain: server.draining.begin,
     async stop() {
+      backups.stop();
       // All at once, so that neither a slow client nor a slow directory takes the others' time.
       await Promise.all([
         server.close(),
         sharedPoll.stop(),
         provisioning.stop(),
+        batches.stop(),
         governance.stop(),
         notices.notices.stop(),
       ]);

@@ -8,8 +8,7 @@ import { readConfig } from '../../ground/config/config.ts';
 import { createIdGenerator } from '../../ground/identifiers.ts';
 import { createLog } from '../../ground/log.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
-import { offerDemo } from './offer-demo.ts';
-import { draftQuickstart, type Quickstart } from './quickstart.ts';
+import { offerDemo, draftQuickstart, type Quickstart } from './offer-demo.ts';
 import { type Demo, setUpDemo } from './set-up-demo.ts';
 import { dataParent } from '../../../testing/data-parent.ts';
 

@@ -1,9 +1,7 @@
 // Metrics of the unfinished work of all tenants, and of the database server. Each process that is asked reads them from
 // the database, at most once in a few seconds: `/metrics` may be public, and must not become a way to load the database.
 import { Gauge, type Registry } from 'prom-client';
-
 import type { Clock } from '../../ground/clock.ts';
-import { type Backlog, type DatabaseState, maxCounted } from './backlog.ts';
 
 const keptForMs = 5_000;
 
@@ -12,6 +10,7 @@ const usual: readonly Pick<Backlog, 'work' | 'status'>[] = [
   { work: 'creation', status: 'accepted' },
   { work: 'creation', status: 'running' },
   { work: 'creation', status: 'awaiting_approval' },
+  { work: 'creation', status: 'held' },
   { work: 'operation', status: 'accepted' },
   { work: 'operation', status: 'running' },
   { work: 'delivery', status: 'pending' },
@@ -79,4 +78,26 @@ function keepFor<T>(read: () => Promise<T>, clock: Clock): () => Promise<T> {
     if (kept === undefined || now - kept.at >= keptForMs) kept = { at: now, value: read() };
     return kept.value;
   };
+}
+
+// The unfinished work of all tenants, as metrics show it.
+
+/** Rows of each kind that are read. A count of so many means that at least as many wait. */
+export const maxCounted = 100_000;
+
+export interface Backlog {
+  readonly work: 'creation' | 'operation' | 'delivery' | 'message' | 'activity';
+  readonly status: string;
+  readonly count: number;
+  /**
+   * By the database's clock: since the acceptance of a creation or an operation, since a delivery was queued, and since
+   * a message was due. Null for activity, whose order tells no age.
+   */
+  readonly oldestMs: number | null;
+}
+
+export interface DatabaseState {
+  readonly backlogs: readonly Backlog[];
+  /** When the server started, in milliseconds since the Unix epoch. */
+  readonly startedAt: number;
 }

@@ -1,7 +1,8 @@
 // The unfinished work of all tenants in PostgreSQL. One statement, by partial indexes of unfinished rows, which are few
 // unless there is a backlog; of a large backlog it reads a bounded part.
+import { creationStatusSql } from '../../engine/group-state.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
-import { type Backlog, type DatabaseState, maxCounted } from './backlog.ts';
+import { type Backlog, type DatabaseState, maxCounted } from './backlog-metrics.ts';
 
 const withinMs = 3_000;
 
@@ -17,8 +18,8 @@ const readBacklogs: Query = {
   text: [
     counted(
       'creation',
-      `select case when p.approval is not null and not p.waiting and p.status = 'accepted'
-          then 'awaiting_approval' else p.status end as status, t.created_at as since
+      `select case when not p.waiting and ${creationStatusSql} = 'accepted' then 'held'
+          else ${creationStatusSql} end as status, t.created_at as since
         from provisionings p join teams t using (tenant_id, team_id)
         where p.status in ('accepted', 'running')`,
     ),

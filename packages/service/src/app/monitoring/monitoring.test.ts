@@ -1,5 +1,7 @@
 // The metrics of a running service, and the names that dashboard, alerts, runbook and guide use.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test } from 'node:test';
@@ -7,12 +9,20 @@ import { fileURLToPath } from 'node:url';
 import { Registry } from 'prom-client';
 import { parse } from 'yaml';
 
+import { createLog } from '../../ground/log.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 import { eventually } from '../../../testing/eventually.ts';
+import { freePort } from '../../../testing/free-port.ts';
 import { startServiceProcess } from '../../../testing/service-process.ts';
-import { startTestService, teamRequest, testEncryptionKey } from '../../../testing/service.ts';
-import { createBacklogMetrics } from './backlog-metrics.ts';
-import type { Backlog } from './backlog.ts';
+import {
+  startTestService,
+  teamRequest,
+  testEncryptionKey,
+  testOperator,
+} from '../../../testing/service.ts';
+import { createEncryption } from '../../ground/encryption/encryption.ts';
+import { connectionSecretPurpose } from '../../settings/tenants/connection-secret.ts';
+import { createBacklogMetrics, type Backlog } from './backlog-metrics.ts';
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
@@ -72,6 +82,79 @@ test('unfinished work, durations, connections and versions are metrics', async (
     await api.close();
   }
 });
+
+test('an Entra that cannot be reached is in the metrics and in the log, and so is the end of a credential', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const encryption = createEncryption([testEncryptionKey], randomBytes);
+  const log = createLog('info', {
+    write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  });
+  const service = await startTestService({}, { deps: { log, encryption } });
+  try {
+    const loginBaseUrl = `https://127.0.0.1:${await freePort()}`;
+    const tenant = await service.addTenant();
+    const sealed = encryption.encrypt('hunter2', connectionSecretPurpose(tenant.tenantId));
+    await service.change((changes) =>
+      changes.tenants.change(testOperator, tenant.tenantId, undefined, {
+        name: 'Aare',
+        directory: {
+          kind: 'microsoft365',
+          credential: 'secret',
+          secretExpiresOn: '2031-05-06',
+          entraTenantId: '11111111-1111-4111-8111-111111111111',
+          clientId: '22222222-2222-4222-8222-222222222222',
+          loginBaseUrl,
+          graphBaseUrl: loginBaseUrl,
+        },
+        directorySecretSealed: sealed,
+      }),
+    );
+    await service.service.refresh();
+    const body = teamRequest('waiting');
+    assert.equal((await service.call(tenant, '/teams', { method: 'POST', body })).status, 200);
+    let text = '';
+    await eventually(async () => {
+      text = await scrape(service.address);
+      return text.includes('groupwright_sign_ins_failing{reason="unavailable"} 1');
+    }, 'the failed sign-in is in the metrics');
+    assert.equal(valueOf(text, 'groupwright_sign_ins_failing{reason="refused"}'), 0);
+    assert.ok(valueOf(text, 'groupwright_graph_calls_total{call="sign_in",status="none"}') >= 1);
+    assert.equal(
+      valueOf(text, 'groupwright_credential_expiry_timestamp_seconds'),
+      Date.parse('2031-05-06T00:00:00Z') / 1_000,
+    );
+    const told = lines.filter(({ msg }) => msg === 'no token for the directory');
+    assert.deepEqual(
+      told.map(({ tenantId }) => tenantId),
+      [tenant.tenantId],
+    );
+    assert.match(String(told[0]?.['reason']), /Entra issued no token: .* cannot be reached/);
+    // Probes and scrapes are no lines.
+    assert.equal((await fetch(`${service.address}/readyz`)).status, 200);
+    assert.deepEqual(
+      lines.filter(({ route }) => route === '/metrics' || route === '/readyz'),
+      [],
+    );
+  } finally {
+    await service.close();
+  }
+});
+
+const promtool = process.env['PROMTOOL'] ?? 'promtool';
+const hasPromtool = spawnSync(promtool, ['--version']).status === 0;
+test(
+  'the alerts fire and are quiet on series that promtool plays',
+  { skip: !hasPromtool && 'promtool is not installed (Debian: prometheus)' },
+  () => {
+    const directory = fileURLToPath(new URL('.', import.meta.url));
+    const { status, stdout, stderr } = spawnSync(
+      promtool,
+      ['test', 'rules', `${directory}alerts.promtool.yaml`],
+      { encoding: 'utf8' },
+    );
+    assert.equal(status, 0, stdout + stderr);
+  },
+);
 
 test('however often metrics are read, the database is asked once in five seconds', async () => {
   let now = 0;

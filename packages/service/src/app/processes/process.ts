@@ -89,7 +89,10 @@ async function stop(): Promise<void> {
   let code = 0;
   try {
     // A start in progress completes first, so that nothing is left behind.
-    if ((await started) !== undefined) await stopInTurn(stops.splice(0));
+    const service = await started;
+    // Others share the port and take its connections.
+    await service?.drain(0);
+    if (service !== undefined) await stopInTurn(stops.splice(0));
   } catch (error) {
     log.error({ err: error }, 'the process did not stop cleanly');
     code = 1;
@@ -123,6 +126,9 @@ async function receive(message: ToProcess): Promise<void> {
     case 'gathered':
       gatherings.get(message.id)?.(message.metrics);
       gatherings.delete(message.id);
+      break;
+    case 'drain':
+      await (await started)?.drain(message.delayMs);
       break;
     case 'refresh':
       await (await started)?.refresh().catch(() => undefined);

@@ -66,6 +66,21 @@ test('processes load before the database is there, and start once it is', async 
   assert.deepEqual(api?.received, ['start', 'complete']);
 });
 
+test('before a stop, all processes let their callers leave', async () => {
+  const all = fork();
+  const { clock, forked, processes } = all;
+  await startAll(all);
+  await processes.drain(0);
+  const drained = processes.drain(5_000);
+  assert.deepEqual(
+    forked.map(({ messages }) => messages.at(-1)),
+    [1, 2].map(() => ({ kind: 'drain', delayMs: 5_000 })),
+  );
+  assert.deepEqual(forked[0]?.received, ['start', 'complete', 'drain']);
+  await clock.pass(5_000);
+  await drained;
+});
+
 test('a process that cannot start ends the first start', async () => {
   const { forked, processes } = fork();
   const started = processes.start(database);

@@ -27,6 +27,8 @@ export type ToProcess =
   | { readonly kind: 'complete' }
   /** Counts of shared limits of another process. */
   | { readonly kind: 'counts'; readonly from: string; readonly counts: readonly Count[] }
+  /** Lets balancers and callers leave before the stop. */
+  | { readonly kind: 'drain'; readonly delayMs: number }
   /** Another process has ended, and holds nothing. */
   | { readonly kind: 'ended'; readonly from: string }
   /** Asks for its metrics, or for the configuration to be read again now. */
@@ -160,7 +162,10 @@ export function createProcesses(deps: {
       for (const answer of Object.values(waiting).flatMap((all) => all.splice(0))) answer();
       if (isStopping) return stopped.resolve();
       sendOthers({ kind: 'ended', from: name });
-      if (!hasStarted) return started.reject(new StartError(`The process ${name} did not start.`));
+      if (!hasStarted)
+        return started.reject(
+          new StartError(`The process ${name} did not start.`, { isLasting: false }),
+        );
       if (lastedMs >= steadyAfterMs) pauseMs = firstPauseMs;
       log.error({ process: name, how, restartInMs: pauseMs }, 'a process has ended');
       cancelRestart = clock.after(pauseMs, () => {
@@ -230,6 +235,12 @@ export function createProcesses(deps: {
     /** Resolves when each process that runs has read the configuration again. */
     async refresh() {
       await Promise.all(places.map((place) => place.ask('refresh')));
+    },
+    /** Resolves when they may stop. */
+    async drain(delayMs: number) {
+      if (delayMs === 0) return;
+      for (const place of places) place.send({ kind: 'drain', delayMs });
+      await new Promise<void>((resolve) => void clock.after(delayMs, resolve));
     },
     /** @throws Error if one had to be killed */
     async stop() {

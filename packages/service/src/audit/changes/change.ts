@@ -1,6 +1,5 @@
 // The common part of all changes of configuration: the record and its version, the write, and the activity log.
-import { type ExpectedVersion, isExpected } from '../../ground/expected-version.ts';
-import type { RecordStore } from '../../ground/record-store.ts';
+import { type ExpectedVersion, isExpected, type RecordStore } from '../../ground/record-store.ts';
 import type {
   ActivityAction,
   ActivityEntry,

@@ -8,6 +8,8 @@ export interface LoggedDelivery {
   readonly eventType: string;
   /** The event is about it. */
   readonly subject: string;
+  /** The name of the group that the event is about; null: it is about something else. */
+  readonly groupName: string | null;
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly failures: number;
   readonly dueAt: Date | null;
@@ -86,12 +88,18 @@ export function createDeliveryLog(database: Queryable) {
       },
     ): Promise<LoggedDelivery[]> {
       return await database.query(
-        `select position, event_type, ordering_key as subject, state, failures,
-          case when state = 'pending' then due_at end as due_at, queued_at, finished_at
-        from webhook_deliveries
-        where tenant_id = $1 and endpoint_id = $2
-          and ($3::text is null or state = $3) and ($4::bigint is null or position < $4)
-        order by position desc limit $5`,
+        `select d.*, t.display_name as group_name
+        from (
+          select position, event_type, ordering_key as subject, state, failures,
+            case when state = 'pending' then due_at end as due_at, queued_at, finished_at
+          from webhook_deliveries
+          where tenant_id = $1 and endpoint_id = $2
+            and ($3::text is null or state = $3) and ($4::bigint is null or position < $4)
+          order by position desc limit $5
+        ) d
+        left join teams t on t.tenant_id = $1
+          and t.team_id = case when d.subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then d.subject::uuid end
+        order by d.position desc`,
         [
           tenantId,
           endpointId,

@@ -8,6 +8,7 @@ import type { EventsAt } from '../recent-events.ts';
 import { askWhether } from '../../postgres/jobs/shared-poll.postgres.ts';
 import type { Database, Query } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
+import { isOpen } from '../../postgres/lock-tenant.ts';
 import type { ClaimedDelivery, DispatchStore } from './delivery-store.ts';
 import { endpointColumns } from './endpoints.postgres.ts';
 import { cooldownIsTooLong, createAttemptRecorder } from './record-attempts.postgres.ts';
@@ -40,7 +41,7 @@ const findBehind: Query = {
       select s.first_position + cardinality(s.entry_ids) - 1 as position
       from activity_seals s where s.tenant_id = e.tenant_id order by s.first_position desc limit 1
     ) head
-    where e.disabled_at is null and e.position < head.position`,
+    where e.disabled_at is null and e.position < head.position and ${isOpen('e.tenant_id')}`,
 };
 
 /** As `subjectsOf` of events/event.ts. Of an entry a, and the group t that it is about. */
@@ -102,7 +103,7 @@ const findDue: Query = {
   boundary: false,
   text: `
     select ${endpointColumns} from webhook_endpoints e
-    where e.disabled_at is null and ${isNotHeld}
+    where e.disabled_at is null and ${isNotHeld} and ${isOpen('e.tenant_id')}
       and exists (
         select from webhook_deliveries d
         where d.tenant_id = e.tenant_id and d.endpoint_id = e.endpoint_id and d.state = 'pending' and ${isDue}

@@ -1,9 +1,8 @@
 // Adds, changes and removes the endpoints of webhooks, and rotates the keys that sign. A shared secret is
 // returned once, by the call that makes it; it is kept encrypted.
-import type { ExpectedVersion } from '../../ground/expected-version.ts';
+import type { ExpectedVersion, RecordStore } from '../../ground/record-store.ts';
 import { difference, type Actor } from '../../audit/activity.ts';
 import { createRecordChanges, notFound, type ChangeDeps } from '../../audit/changes/change.ts';
-import type { RecordStore } from '../../ground/record-store.ts';
 import { expectWithin, quotas } from '../../audit/changes/quotas.ts';
 import type { Encryption } from '../../ground/encryption/encryption.ts';
 import { DomainError, validationFailed, type FieldError } from '../../ground/errors.ts';

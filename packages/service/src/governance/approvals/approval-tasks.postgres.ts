@@ -1,5 +1,6 @@
 // The tasks of approvals in PostgreSQL: which are due, and when they are looked at again.
 import type { Queryable } from '../../postgres/database.ts';
+import { isOpen } from '../../postgres/lock-tenant.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
 import { operationIdOf, type Task } from '../../messages/tasks/task.ts';
 import { taskColumns } from '../../messages/tasks/tasks.postgres.ts';
@@ -40,11 +41,11 @@ const isOver = 'coalesce(k.due_at <= governance_now(k.tenant_id), false) as is_o
  */
 export const dueApprovals = `
   select ${taskColumns}, ${isOver} from tasks k
-  where k.state = 'open' and k.follow_up_at <= now()
+  where k.state = 'open' and k.follow_up_at <= now() and ${isOpen('k.tenant_id')}
   union
   select ${taskColumns}, ${isOver}
   from tenants t join tasks k on k.tenant_id = t.tenant_id
-  where t.governance_offset <> '0' and k.state = 'open' and k.follow_up_at <= governance_now(t.tenant_id)
+  where t.governance_offset <> '0' and t.closed is null and k.state = 'open' and k.follow_up_at <= governance_now(t.tenant_id)
   limit $1`;
 
 /** The request that a task is about. */

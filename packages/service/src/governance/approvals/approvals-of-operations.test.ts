@@ -150,6 +150,40 @@ const visibilityOf = async (teamId: string) =>
   (await send<{ visibility: string }>('GET', `/teams/${teamId}`)).visibility;
 
 suite('approval of operations', () => {
+  test('by a manager goes to that of the successor, once the handover has ended', async () => {
+    await addTemplate('by-manager', { stages: [{ by: ['manager'] }] });
+    for (const [person, manager] of [
+      [mara, lena],
+      [yuki, tomas],
+    ] as const) {
+      await at.database.query(
+        'update sandbox_people set manager_email = $3 where tenant_id = $1 and email = $2',
+        [tenant.tenantId, person, manager],
+      );
+    }
+    const teamId = await create('by-manager');
+    const { operationId, task } = await request(teamId, 'PATCH', { visibility: 'public' });
+    const asked = async () => {
+      const { approval } = await send<Operation>(
+        'GET',
+        `/teams/${teamId}/operations/${operationId}`,
+      );
+      return approval?.assignees.map(({ email }) => email);
+    };
+    assert.deepEqual(await asked(), [lena]);
+    await call('PATCH', `/teams/${teamId}`, { responsible: yuki });
+    await eventually(async () => {
+      // In place of the next tick, within half a minute.
+      await service.service.runDue();
+      return (await asked())?.[0] === tomas;
+    }, 'the other manager is asked');
+    const { items } = await send<{ items: Task[] }>('GET', `/tasks?teamId=${teamId}&state=open`);
+    assert.ok(
+      items.some(({ taskId }) => taskId === task.taskId),
+      'by the same task',
+    );
+  });
+
   test('a change to public waits for its approval, and the operations of the group behind it do not', async () => {
     const teamId = await create();
     const reason = 'The whole house reads it.';
@@ -158,8 +192,9 @@ suite('approval of operations', () => {
       [task.kind, task.decisions.map(({ decision }) => decision)],
       ['approve_change', ['approve', 'reject']],
     );
-    const { requestedBy, requestedAt: _, ...asked } = task.request!;
+    const { requestedBy, sentBy, requestedAt: _, ...asked } = task.request!;
     assert.equal(requestedBy.kind, 'api_key');
+    assert.deepEqual(sentBy, requestedBy);
     assert.deepEqual(asked, {
       kind: 'change',
       operationId,
@@ -175,6 +210,7 @@ suite('approval of operations', () => {
       guests: 0,
       added: [],
       removed: [],
+      properties: {},
       changes: ['visibility'],
     });
     const waiting = await call('GET', `/teams/${teamId}/operations/${operationId}`);
@@ -298,6 +334,41 @@ suite('approval of operations', () => {
     assert.equal((body as { items: unknown[] }).items.length, 1);
     // The decision that a system holds no longer applies to anything.
     assert.equal((await decide(change.task, 'approve')).status, 409);
+  });
+
+  test('a request that awaits an approval already is answered with the waiting operation', async () => {
+    const teamId = await create();
+    const added = await send<Operation>('PATCH', `/teams/${teamId}`, { members: { add: [guest] } });
+    // At once, while the people are looked up, and once the approval is asked for.
+    const early = await call('PATCH', `/teams/${teamId}`, { members: { add: [guest] } });
+    await taskOf(teamId, added.operationId);
+    await send('PATCH', `/teams/${teamId}`, { description: 'Other' });
+    const answers = [early, await call('PATCH', `/teams/${teamId}`, { members: { add: [guest] } })];
+    for (const { body } of answers) {
+      const { operationId, changed } = body as Operation & { changed: boolean };
+      assert.deepEqual([operationId, changed], [added.operationId, false]);
+    }
+    const plan = await send<{ changed: boolean }>('POST', `/teams/${teamId}/plan`, {
+      members: { add: [guest] },
+    });
+    assert.equal(plan.changed, false);
+    const other = await send<Operation>('PATCH', `/teams/${teamId}`, {
+      members: { add: [guest, lena] },
+    });
+    assert.notEqual(other.operationId, added.operationId);
+    for (const [method, body] of [
+      ['PATCH', { visibility: 'public' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const asked = await create();
+      const { operationId, task } = await request(asked, method, body);
+      const again = await send<Operation>(method, `/teams/${asked}`, body);
+      assert.deepEqual([again.operationId, again.status], [operationId, 'awaiting_approval']);
+      await decide(task, 'reject', { reason: 'Not now.' });
+      await becomes(asked, operationId, 'failed');
+      const later = await send<Operation>(method, `/teams/${asked}`, body);
+      assert.notEqual(later.operationId, operationId);
+    }
   });
 
   test('a change that adds people waits only if guests are among them', async () => {

@@ -4,10 +4,13 @@ import { noLimit } from '../../ground/group-limit.ts';
 import type { Actor } from '../../audit/activity.ts';
 import { DomainError } from '../../ground/errors.ts';
 import type { GovernanceWork } from '../tick.ts';
-import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
+import type {
+  ApprovalPolicy,
+  ApprovalDecision,
+} from '../../settings/organisations/approval-policy.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
-import type { ApprovalDecision, CreationStatus } from '../../engine/creation.ts';
+import type { CreationStatus } from '../../engine/creation.ts';
 import type { Decision } from '../../messages/tasks/decision.ts';
 import type { DecisionRequest, TaskHandler } from '../../messages/tasks/decide-task.postgres.ts';
 import type { Task } from '../../messages/tasks/task.ts';
@@ -181,6 +184,7 @@ const askedIn: Readonly<Record<string, TaskRequestKind>> = {
   approve: 'create',
   approve_change: 'change',
   approve_delete: 'delete',
+  approve_adoption: 'adopt',
 };
 
 const sandboxActor: Actor = { kind: 'service', id: 'sandbox' };

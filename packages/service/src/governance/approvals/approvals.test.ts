@@ -12,6 +12,7 @@ import {
   type TestService,
   type TestTenant,
 } from '../../../testing/service.ts';
+import type { Scope } from '../../ground/schema/scope.schema.ts';
 import { noLimit } from '../../ground/group-limit.ts';
 import { createOverviewStore } from '../../groups/read/overview.postgres.ts';
 import { claimDue } from '../../engine/provisioning.postgres.ts';
@@ -32,6 +33,11 @@ interface TaskAnswer {
   state: string;
   outcome: string | null;
   assignees: { email: string }[];
+  request?: {
+    requestedBy: { id: string };
+    sentBy: { kind: string; id: string };
+    reason: string | null;
+  };
 }
 
 const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
@@ -59,6 +65,20 @@ async function addTemplate(identifier: string, approval: object): Promise<void> 
     }),
   );
   await service.service.refresh();
+}
+
+async function keyWith(scopes: readonly Scope[]): Promise<TestTenant> {
+  const { tenantId } = tenant;
+  const { key, secret } = await service.change(({ apiKeys }) =>
+    apiKeys.create(testOperator, tenantId, {
+      name: 'Some',
+      scopes: [...scopes],
+      organisationIds: null,
+    }),
+  );
+  const body = { tenantId, keyId: key.keyId, secret };
+  const { accessToken: token } = await send<{ accessToken: string }>('POST', '/token', body);
+  return { ...tenant, token, keyId: key.keyId };
 }
 
 const send = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
@@ -179,6 +199,29 @@ suite('approval of requests', () => {
     assert.equal(await inDirectory(alias), 1);
   });
 
+  test('a key takes its own request back, and no other one without groups:intervene', async () => {
+    const { teamId, task } = await request();
+    const stranger = await keyWith(['groups:create', 'groups:read']);
+    const cancel = async (caller: TestTenant, id: string) => {
+      const answer = await service.call(caller, `/teams/${id}/cancel`, { method: 'POST' });
+      return [answer.status, (answer.body as Status).code ?? (answer.body as Status).status];
+    };
+    assert.deepEqual(await cancel(stranger, teamId), [403, 'scope_missing']);
+    assert.deepEqual(await cancel(await keyWith(['groups:read']), teamId), [403, 'scope_missing']);
+    assert.equal((await statusOf(teamId)).status, 'awaiting_approval');
+    assert.deepEqual(await cancel(tenant, teamId), [200, 'cancelled']);
+    assert.deepEqual(await cancel(tenant, teamId), [200, 'cancelled'], 'a repetition');
+    const withdrawn = await send<TaskAnswer>('GET', `/tasks/${task.taskId}`);
+    assert.equal(withdrawn.state, 'withdrawn');
+    const other = await request();
+    assert.deepEqual(await cancel(await keyWith(['groups:intervene']), other.teamId), [
+      200,
+      'cancelled',
+    ]);
+    assert.deepEqual(await cancel(tenant, other.teamId), [200, 'cancelled']);
+    assert.deepEqual(await cancel(tenant, tenant.tenantId), [404, 'not_found']);
+  });
+
   test('a rejected creation fails with the reason, and its alias is free at once', async () => {
     const { teamId, alias, task } = await request();
     assert.equal((await decide(task, 'reject')).status, 422);
@@ -193,6 +236,48 @@ suite('approval of requests', () => {
     });
     assert.equal(again.status, 200);
     assert.equal((await decide(task, 'approve')).status, 409);
+  });
+
+  test('approvers see for whom a key asks, and why, and the person for whom it asks approves nothing', async () => {
+    const given = { requestedBy: yuki, reason: 'INC0077\nA bridge' };
+    const { teamId, alias, task } = await request('approved', given);
+    const [email] = task.assignees.map((one) => one.email);
+    assert.deepEqual([email, task.assignees.length], [lena, 1]);
+    const { requestedBy, sentBy, reason } = task.request!;
+    assert.deepEqual(requestedBy, { kind: 'person', id: yuki, name: yuki });
+    assert.deepEqual([sentBy.kind, sentBy.id, reason], ['api_key', tenant.keyId, given.reason]);
+    const [entry] = await at.database.query<{ data: object }>(
+      `select data from activity where subject_id = $1 and action = 'group.accepted'`,
+      [teamId],
+    );
+    assert.deepEqual({ ...entry?.data, ...given }, entry?.data);
+
+    await decide(task, 'reject', 'Not now.');
+    const failed = await send<object>('GET', `/teams/${teamId}`);
+    assert.deepEqual({ ...failed, ...given }, failed);
+    const again = await service.call(tenant, '/teams/plan', {
+      method: 'POST',
+      body: teamRequest(alias, { templateIdOrIdentifier: 'approved', ...given }),
+    });
+    const { approval } = again.body as { approval: { stages: { approvers: unknown[] }[] } };
+    assert.equal(approval.stages[0]?.approvers.length, 1);
+  });
+
+  test('a request names a person by an address or an id, and an empty text is nobody', async () => {
+    const body = teamRequest('asked-badly', { requestedBy: 'Maya', reason: ' \u200b' });
+    const { status, body: refused } = await service.call(tenant, '/teams', {
+      method: 'POST',
+      body,
+    });
+    const { errors } = refused as { errors: { pointer: string }[] };
+    assert.deepEqual(
+      [status, ...errors.map(({ pointer }) => pointer)],
+      [422, '/requestedBy', '/reason'],
+    );
+    const empty = teamRequest('asked-empty', { requestedBy: '', reason: '' });
+    const { teamId } = await send<{ teamId: string }>('POST', '/teams', empty);
+    const { requestedBy, reason } = await send<Record<string, unknown>>('GET', `/teams/${teamId}`);
+    assert.deepEqual([requestedBy, reason], [null, null]);
   });
 
   test('people who are not found fail the creation before anyone is asked', async () => {

@@ -4,14 +4,16 @@ import { authorOf, loggedCause } from '../../audit/activity.ts';
 import { recordActivity } from '../../audit/activity.postgres.ts';
 import { readStoredPolicy, type StoredPolicy } from '../../settings/organisations/template.ts';
 import type { Database, Query, Queryable } from '../../postgres/database.ts';
+import { isOpen } from '../../postgres/lock-tenant.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
-import type { Approval, StepRecord } from '../../engine/creation.ts';
+import type { AdoptedGroup, StepRecord } from '../../engine/creation.ts';
+import type { Approval } from '../../settings/organisations/approval-policy.ts';
 import { releaseAliases, releaseExternalIds } from '../../engine/accept-group.postgres.ts';
 import { newStep } from '../../engine/ledger.ts';
 import { answeringIdSql } from '../../engine/recorded-people.ts';
 import { encodeSteps, readSteps } from '../../engine/stored-steps.ts';
 import { maxNamed } from '../../messages/tasks/task-request.ts';
-import { namingOptions } from './decide-stage.ts';
+import { adoptionOptions, namingOptions } from './decide-stage.ts';
 import { type RenameDeps, renameGroup } from './rename-group.postgres.ts';
 import {
   peopleCountSql,
@@ -21,9 +23,10 @@ import {
 } from './requests-to-approve.postgres.ts';
 
 interface Row extends Omit<RequestToApprove, 'policy' | 'asked' | 'taskKind'> {
+  readonly adoption: AdoptedGroup | null;
   readonly displayName: string;
   readonly description: string | null;
-  readonly responsible: string;
+  readonly responsible: string | null;
   readonly deputy: string | null;
   /** The first of those whom the request names. */
   readonly owners: readonly string[];
@@ -32,13 +35,16 @@ interface Row extends Omit<RequestToApprove, 'policy' | 'asked' | 'taskKind'> {
   readonly guests: number | null;
   readonly createdAt: Date;
   readonly createdBy: string;
+  readonly requestedBy: string | null;
+  readonly reason: string | null;
+  readonly properties: Readonly<Record<string, string>>;
   readonly policy: StoredPolicy;
 }
 
 export function createCreationsToApprove(database: Database, deps: RenameDeps): RequestsToApprove {
   return {
-    taskKinds: ['approve'],
-    optionsOf: () => namingOptions,
+    taskKinds: ['approve', 'approve_adoption'],
+    optionsOf: ({ kind }) => (kind === 'approve_adoption' ? adoptionOptions : namingOptions),
     amend: (transaction, key, displayName) => renameGroup(transaction, key, displayName, deps),
     readRequested: async (limit, exceptTenants) =>
       (await database.query<Row>(readRequested, [limit, exceptTenants])).map(requestOf),
@@ -99,18 +105,21 @@ export function createCreationsToApprove(database: Database, deps: RenameDeps): 
 }
 
 function requestOf(row: Row): RequestToApprove {
-  const { displayName, description, responsible, deputy, people, guests } = row;
+  const { displayName, description, responsible, deputy, people, guests, adoption } = row;
+  const { requestedBy, reason } = row;
+  const sentBy = authorOf(row.createdBy);
   const policy = readStoredPolicy(row.policy);
   return {
     ...row,
-    taskKind: 'approve',
-    policy: policy.approval,
+    taskKind: adoption === null ? 'approve' : 'approve_adoption',
+    policy: adoption === null ? policy.approval : adoption.approval,
     asked: {
-      kind: 'create',
+      kind: adoption === null ? 'create' : 'adopt',
       operationId: null,
-      requestedBy: authorOf(row.createdBy),
+      requestedBy: requestedBy === null ? sentBy : { kind: 'person', id: requestedBy },
+      sentBy,
       requestedAt: row.createdAt.toISOString(),
-      reason: null,
+      reason,
       displayName,
       description,
       visibility: policy.visibility,
@@ -120,6 +129,7 @@ function requestOf(row: Row): RequestToApprove {
       guests: guests ?? 0,
       added: [...row.owners, ...row.members].slice(0, maxNamed),
       removed: [],
+      properties: row.properties,
       changes: [],
     },
   };
@@ -158,9 +168,17 @@ const columns = `
   (select directory ->> 'kind' = 'sandbox' from tenants where tenant_id = t.tenant_id) as is_sandbox,
   t.display_name, t.description, t.people ->> 'responsible' as responsible, t.people ->> 'deputy' as deputy,
   jsonb_path_query_array(t.people, '$.owners[0 to ${maxNamed - 1}]') as owners,
-  jsonb_path_query_array(t.people, '$.members[0 to ${maxNamed - 1}]') as members, ${peopleCountSql('p')} as people,
-  (p.facts ->> 'guests')::integer as guests, governance_time(t.tenant_id, t.created_at) as created_at, t.created_by, t.policy, p.approval,
+  jsonb_path_query_array(t.people, '$.members[0 to ${maxNamed - 1}]') as members, p.facts -> 'adoption' as adoption,
+  p.facts -> 'adoption' ->> 'groupId' as group_id, coalesce(found.member_count, ${peopleCountSql('p')}) as people,
+  coalesce(found.guest_count, (p.facts ->> 'guests')::integer) as guests, governance_time(t.tenant_id, t.created_at) as created_at, t.created_by, t.requested_by, t.reason, t.properties, t.policy, p.approval,
   ${answeringIdSql('responsible')} as responsible_id, governance_now(t.tenant_id) as now`;
+
+/** The people of an adopted group, who are found after the approval, as the directory last counted them. */
+const counted = `
+  left join lateral (
+    select d.member_count, d.guest_count from directory_groups d
+    where d.tenant_id = p.tenant_id and d.group_id = p.facts -> 'adoption' ->> 'groupId'
+  ) found on true`;
 
 /** It belongs to creations that are found by their keys. */
 const isAwaiting = (creation: string, state: Approval['state']) =>
@@ -173,9 +191,9 @@ const readRequested: Query = {
   kind: 'hot',
   text: `
   select ${columns}
-  from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
+  from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id ${counted}
   where p.approval ->> 'state' = 'requested' and ${ofFoundRow("p.status = 'accepted' and not p.waiting")}
-    and p.tenant_id <> all ($2::uuid[])
+    and p.tenant_id <> all ($2::uuid[]) and ${isOpen('p.tenant_id')}
   limit $1`,
 };
 
@@ -183,7 +201,7 @@ const readWaiting = `
   select ${columns}
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
-  join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+  join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id ${counted}
   where ${isAwaiting('p', 'waiting')}`;
 
 const markAsked = `

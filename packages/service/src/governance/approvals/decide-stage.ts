@@ -1,6 +1,10 @@
 // The rules of approvals: from how far an approval is, and a decision or the end of its time, what comes next.
-import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
-import type { Approval, ApprovalDecision, CreationFailure } from '../../engine/creation.ts';
+import type {
+  ApprovalPolicy,
+  Approval,
+  ApprovalDecision,
+} from '../../settings/organisations/approval-policy.ts';
+import type { CreationFailure } from '../../engine/creation.ts';
 import type { DecisionOption } from '../../messages/tasks/decision.ts';
 import type { TaskRequestKind } from '../../messages/tasks/task-request.ts';
 
@@ -10,6 +14,12 @@ const reject: DecisionOption = { decision: 'reject', reason: 'required' };
 
 /** The decisions of a stage. */
 export const approvalOptions: readonly DecisionOption[] = [approve, reject];
+
+/** The owners of a group give no reason for what stays as it is. */
+export const adoptionOptions: readonly DecisionOption[] = [
+  approve,
+  { decision: 'reject', reason: 'optional' },
+];
 
 /** Where the request names the group: `amend` approves it with another name. */
 export const namingOptions: readonly DecisionOption[] = [approve, amend, reject];
@@ -78,6 +88,7 @@ const nouns: Readonly<Record<TaskRequestKind, string>> = {
   create: 'group',
   change: 'change',
   delete: 'deletion',
+  adopt: 'adoption',
 };
 
 function failureOf(

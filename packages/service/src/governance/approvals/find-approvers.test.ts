@@ -37,6 +37,7 @@ suite('the people of a stage', () => {
       );
     },
     findMembers: async (_, group) => (group === 'board@x.y' ? ['ines', 'mara', 'gone'] : undefined),
+    findOwners: async (_, groupId) => (groupId === 'choir' ? ['ines', 'mara', 'off'] : []),
     readPeople: async (_, ids) =>
       ids.map((id) => (id === 'gone' ? { state: 'deleted', id } : present(id, id !== 'off'))),
     findAdministrators: async () => administrators,
@@ -51,6 +52,7 @@ suite('the people of a stage', () => {
     policy: { stages: stages.map((by) => ({ by })), selfApproval: false },
     stage: 1,
     responsibleId: 'mara',
+    requestedBy: null,
     steward,
   });
   const wordsOf = ({ stage: number, as, assignees }: AskedStage) => [
@@ -66,6 +68,17 @@ suite('the people of a stage', () => {
   test('are named, managers and members of groups, each once, without the responsible person and leavers', async () => {
     const by = ['manager', 'boss@aare.example', 'group:board@x.y', 'off@x.y', 'unknown@x.y'];
     assert.deepEqual(await stage(by), [1, 'boss', 'ines']);
+  });
+
+  test('are without the person for whom the request was sent, by id and by address', async () => {
+    for (const requestedBy of ['ines', 'INES@aare.example']) {
+      const request = { ...requestOf([['group:board@x.y'], ['jan@x.y']]), requestedBy };
+      const found = await findStage(directory, request);
+      assert.deepEqual(found && wordsOf(found), [2, 'jan']);
+      const selfApproval = { ...request.policy, selfApproval: true };
+      const own = await findStage(directory, { ...request, policy: selfApproval });
+      assert.deepEqual(own && wordsOf(own), [1, 'ines', 'mara']);
+    }
   });
 
   test('are those of the next stage where the first has nobody, and at last the steward', async () => {
@@ -85,6 +98,18 @@ suite('the people of a stage', () => {
       const found = await findStage(directory, requestOf(nobody, steward));
       assert.deepEqual(found && wordsOf(found), [2, 'administrators', 'admin']);
     }
+  });
+
+  test('are the owners of the group of an adoption, who can act, and nobody where it has none', async () => {
+    administrators = [];
+    const request = {
+      ...requestOf([['owners']], null),
+      policy: { stages: [{ by: ['owners'] }], selfApproval: true },
+    };
+    const found = await findStage(directory, { ...request, groupId: 'choir' });
+    assert.deepEqual(found && wordsOf(found), [1, 'ines', 'mara']);
+    assert.equal(await findStage(directory, { ...request, groupId: 'band' }), undefined);
+    assert.equal(await findStage(directory, request), undefined);
   });
 
   test('are planned for every stage, and not at all where one would have nobody', async () => {

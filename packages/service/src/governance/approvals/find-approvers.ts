@@ -8,10 +8,17 @@ import {
   type Approver,
   groupIn,
   managerApproves,
+  ownersApprove,
 } from '../../settings/organisations/approval-policy.ts';
 import type { CreationFailure } from '../../engine/creation.ts';
 import { whomToAsk } from '../question.ts';
-import { type Asked, asked, type AskedStage, type Assignee } from '../../messages/tasks/task.ts';
+import {
+  type Asked,
+  asked,
+  type AskedStage,
+  type Assignee,
+  type TaskKind,
+} from '../../messages/tasks/task.ts';
 
 /** The directory of a tenant, for the people who approve. */
 export interface ApproverDirectory {
@@ -23,6 +30,8 @@ export interface ApproverDirectory {
   ): Promise<ReadonlyMap<string, Person | undefined>>;
   /** Ids of the people in a group, by its id or address; undefined if there is no such group. */
   findMembers(this: void, tenantId: string, group: string): Promise<readonly string[] | undefined>;
+  /** Ids of the owners of a group, by its id. */
+  findOwners(this: void, tenantId: string, groupId: string): Promise<readonly string[]>;
   /** Their accounts as they are now. */
   readPeople(this: void, tenantId: string, ids: readonly string[]): Promise<readonly PersonState[]>;
   /** The administrators who may decide about groups of the organisation. */
@@ -41,8 +50,12 @@ export interface StageRequest {
   /** From 1. */
   readonly stage: number;
   readonly responsibleId: string | null;
+  /** The person for whom the request was sent, as it names the person; null: nobody. */
+  readonly requestedBy: string | null;
   /** It belongs to the organisation; null: none. */
   readonly steward: string | null;
+  /** The directory's id of a group that exists; absent: there is none yet, or its owners do not approve. */
+  readonly groupId?: string | null;
 }
 
 /** In a group with more members, the first ones by their ids are asked. */
@@ -53,19 +66,26 @@ export async function findStage(
   directory: ApproverDirectory,
   request: StageRequest,
 ): Promise<AskedStage | undefined> {
-  const { tenantId, organisationId, steward } = request;
   const stages = request.policy?.stages ?? [];
   for (let { stage } = request; stage <= stages.length; stage += 1) {
     const approvers = await findApprovers(directory, request, stages[stage - 1]?.by ?? []);
     if (approvers !== undefined) return { stage, assignees: approvers, as: 'approvers' };
   }
-  const stage = Math.max(request.stage, stages.length);
+  const fallback = await findFallback(directory, request);
+  return fallback && { stage: Math.max(request.stage, stages.length), ...fallback };
+}
+
+/** The people who are asked in place of approvers, or besides them after some time. */
+export async function findFallback(
+  directory: ApproverDirectory,
+  request: StageRequest,
+): Promise<Omit<AskedStage, 'stage'> | undefined> {
+  const { tenantId, organisationId, steward } = request;
   const [person] =
     (steward === null ? undefined : await findApprovers(directory, request, [steward])) ?? [];
   const administrators = await directory.findAdministrators(tenantId, organisationId);
   const assignees = whomToAsk([], { steward: person, administrators });
-  const as = person === undefined ? 'administrators' : 'steward';
-  return assignees && { stage, assignees, as };
+  return assignees && { assignees, as: person === undefined ? 'administrators' : 'steward' };
 }
 
 /** Everyone who is asked from the present stage on. Undefined: a stage, and so the request, has nobody. */
@@ -81,18 +101,22 @@ export async function findStages(
   return others && [first, ...others];
 }
 
-export function noApprover(): CreationFailure {
+export function noApprover(kind?: TaskKind): CreationFailure {
   const detail =
-    'No approver of the template is available, and there is no steward or administrator to ask. Correct the approvers of the template, then send the request again.';
+    kind === 'approve_adoption'
+      ? 'Nobody can be asked: no owner of the group has an enabled account, and there is no steward or administrator. Adopt the group by a request.'
+      : 'No approver of the template is available, and there is no steward or administrator to ask. Correct the approvers of the template, then send the request again.';
   return { code: 'no_approver', detail, faults: [] };
 }
 
 async function findApprovers(
   directory: ApproverDirectory,
-  { tenantId, responsibleId, policy }: StageRequest,
+  { tenantId, responsibleId, requestedBy, policy, groupId = null }: StageRequest,
   by: readonly Approver[],
 ): Promise<Asked | undefined> {
-  const references = by.filter((one) => one !== managerApproves && groupIn(one) === undefined);
+  const references = by.filter(
+    (one) => one !== managerApproves && one !== ownersApprove && groupIn(one) === undefined,
+  );
   const found =
     references.length === 0 ? new Map() : await directory.findPeople(tenantId, references);
   const ids: string[] = [];
@@ -100,6 +124,8 @@ async function findApprovers(
     const group = groupIn(approver);
     if (group !== undefined) {
       ids.push(...((await directory.findMembers(tenantId, group)) ?? []));
+    } else if (approver === ownersApprove) {
+      if (groupId !== null) ids.push(...(await directory.findOwners(tenantId, groupId)));
     } else if (approver === managerApproves) {
       const managerId = await managerOf(directory, tenantId, responsibleId);
       if (managerId !== undefined) ids.push(managerId);
@@ -108,16 +134,27 @@ async function findApprovers(
       if (person !== undefined) ids.push(person.id);
     }
   }
+  const maySelfApprove = policy?.selfApproval === true;
   const wanted = [...new Set(ids)]
-    .filter((id) => policy?.selfApproval === true || id !== responsibleId)
+    .filter((id) => maySelfApprove || id !== responsibleId)
     .slice(0, maxApprovers);
   if (wanted.length === 0) return undefined;
+  const requester = maySelfApprove || requestedBy === null ? undefined : personKey(requestedBy);
   const people = await directory.readPeople(tenantId, wanted);
   return asked(
     people.flatMap((person) =>
-      person.state === 'present' && person.enabled ? [assigneeOf(person)] : [],
+      person.state === 'present' && person.enabled && !isNamed(person, requester)
+        ? [assigneeOf(person)]
+        : [],
     ),
   );
+}
+
+function isNamed(
+  { id, email }: Extract<PersonState, { state: 'present' }>,
+  key: string | undefined,
+): boolean {
+  return key !== undefined && [id, email].some((one) => personKey(one ?? '') === key);
 }
 
 async function managerOf(
@@ -151,6 +188,7 @@ export function askingOnce(directory: ApproverDirectory): ApproverDirectory {
   return {
     findPeople: (...args) => once('people', args, () => directory.findPeople(...args)),
     findMembers: (...args) => once('members', args, () => directory.findMembers(...args)),
+    findOwners: (...args) => once('owners', args, () => directory.findOwners(...args)),
     readPeople: (...args) => once('states', args, () => directory.readPeople(...args)),
     findAdministrators: (...args) =>
       once('administrators', args, () => directory.findAdministrators(...args)),

@@ -2,7 +2,7 @@
 // decide.
 import type { Queryable } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
-import type { AskedStage, Task } from '../../messages/tasks/task.ts';
+import type { Asked, AskedStage, Task } from '../../messages/tasks/task.ts';
 import { lockGroupOfTasks } from '../../messages/tasks/tasks.postgres.ts';
 import { lapseQuestion, progressOf, withdrawQuestion } from '../question.ts';
 import { actorOf, applyQuestions } from '../question-effects.postgres.ts';
@@ -10,7 +10,7 @@ import type { Effect } from '../rule.ts';
 import { askForApproval } from './approval-question.ts';
 import { dueApprovals, isFollowUpDue, keyOf, setFollowUp } from './approval-tasks.postgres.ts';
 import { skipTo } from './decide-stage.ts';
-import { askingOnce, findStage, noApprover } from './find-approvers.ts';
+import { askingOnce, findFallback, findStage, noApprover } from './find-approvers.ts';
 import { type StageDeps, stageRequestOf } from './open-stages.postgres.ts';
 import {
   type RequestsToApprove,
@@ -94,12 +94,20 @@ export function createFollowUp(
       const byKey = new Map(waiting.map((one) => [requestText(one), one]));
       for (const task of about) {
         const request = byKey.get(requestText(keyOf(task)));
-        const found =
+        const stage =
           request === undefined || request.obstacle !== undefined
             ? undefined
-            : await findStage(directory, stageRequestOf(request, deps));
+            : stageRequestOf(request, deps);
+        const found = stage && (await findStage(directory, stage));
+        const escalates = request?.policy?.escalateAfterDays !== undefined;
+        const fallback = stage && escalates ? await findFallback(directory, stage) : undefined;
         await hold(requests, task, (transaction, present) =>
-          followOne(requests, transaction, { task, request: present, found }),
+          followOne(requests, transaction, {
+            task,
+            request: present,
+            found,
+            fallback: fallback?.assignees,
+          }),
         );
       }
     }
@@ -113,10 +121,12 @@ export function createFollowUp(
       task,
       request,
       found,
+      fallback,
     }: {
       readonly task: Task;
       readonly request: RequestToApprove;
       readonly found: AskedStage | undefined;
+      readonly fallback: Asked | undefined;
     },
   ): Promise<(() => void) | undefined> {
     const { kind, cause, assignees } = task;
@@ -125,7 +135,7 @@ export function createFollowUp(
     const actor = actorOf(cause);
     const at = new Date(clock.now());
     if (found === undefined || obstacle !== undefined) {
-      const failure = obstacle ?? noApprover();
+      const failure = obstacle ?? noApprover(kind);
       await apply(transaction, request, [withdrawQuestion(kind, failure.detail, cause)]);
       await requests.fail(transaction, { ...key, cause }, { approval, failure, actor, at });
       return () => deps.onFailed(request);
@@ -139,7 +149,13 @@ export function createFollowUp(
       return () => deps.onChanged(request);
     }
     const open = { assignees, progress: progressOf(task) };
-    const next = askForApproval(task, { assignees: found.assignees, policy, open, now });
+    const next = askForApproval(task, {
+      assignees: found.assignees,
+      policy,
+      open,
+      fallback,
+      now,
+    });
     await apply(transaction, request, next.effects);
     await setFollowUp(transaction, task, next.lookAgainAt);
     return undefined;

@@ -1,14 +1,14 @@
 // Opens a task for each stage of an approval that is asked for. The directory is asked before the transaction; of two
 // processes, one opens the task.
+import type { Approval } from '../../settings/organisations/approval-policy.ts';
 import { type Actor, type Cause, policyActor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import { addDuration, durationOf } from '../../ground/duration.ts';
 import type { CreateId } from '../../ground/identifiers.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { Database } from '../../postgres/database.ts';
-import type { Approval } from '../../engine/creation.ts';
 import type { AskedStage, NewTask } from '../../messages/tasks/task.ts';
-import { factsOfRequest, type TaskRequest } from '../../messages/tasks/task-request.ts';
+import { factsOfRequest, isOfSender, type TaskRequest } from '../../messages/tasks/task-request.ts';
 import { lockGroupOfTasks } from '../../messages/tasks/tasks.postgres.ts';
 import { applyQuestions } from '../question-effects.postgres.ts';
 import { askForApproval } from './approval-question.ts';
@@ -66,7 +66,7 @@ export function createOpenStages(
       const [present] = await requests.readWaiting(transaction, [request]);
       const obstacle = present?.obstacle ?? request.obstacle;
       if (stages === undefined || obstacle !== undefined) {
-        const failure = obstacle ?? noApprover();
+        const failure = obstacle ?? noApprover(request.taskKind);
         await requests.fail(transaction, { ...request, cause }, { approval, failure, actor, at });
         return 'failed';
       }
@@ -103,21 +103,25 @@ export function createOpenStages(
 }
 
 export function stageRequestOf(
-  { tenantId, organisationId, policy, approval, responsibleId }: RequestToApprove,
+  { tenantId, organisationId, policy, approval, responsibleId, groupId, asked }: RequestToApprove,
   { organisationOf }: Pick<StageDeps, 'organisationOf'>,
 ) {
   const steward = organisationOf(tenantId, organisationId)?.steward ?? null;
-  return { tenantId, organisationId, policy, stage: approval.stage, responsibleId, steward };
+  const { stage } = approval;
+  const requestedBy = isOfSender(asked) ? null : asked.requestedBy.id;
+  const people = { responsibleId, requestedBy, steward };
+  return { tenantId, organisationId, policy, stage, groupId, ...people };
 }
 
 function causeOf(
-  { tenantId, organisationId, templateId }: RequestToApprove,
+  { tenantId, organisationId, templateId, taskKind }: RequestToApprove,
   { organisationOf }: Pick<StageDeps, 'organisationOf'>,
 ): Cause {
   const template = organisationOf(tenantId, organisationId)?.templates.find(
     (one) => one.templateId === templateId,
   );
-  return { templateId, policyVersion: template?.version ?? 0, rule: 'approval' };
+  const rule = taskKind === 'approve_adoption' ? 'newGroups.ask' : 'approval';
+  return { templateId, policyVersion: template?.version ?? 0, rule };
 }
 
 function taskOf(
@@ -130,8 +134,12 @@ function taskOf(
   { authorName }: Pick<StageDeps, 'authorName'>,
 ): NewTask {
   const { tenantId, teamId, operationId, organisationId, taskKind, policy, asked, now } = request;
-  const requestedBy = { ...asked.requestedBy, name: authorName(tenantId, asked.requestedBy) };
-  const shown: TaskRequest = { ...asked, requestedBy, stage, of };
+  const named = (author: typeof asked.sentBy) => ({
+    ...author,
+    name: authorName(tenantId, author),
+  });
+  const requestedBy = named(asked.requestedBy);
+  const shown: TaskRequest = { ...asked, requestedBy, sentBy: named(asked.sentBy), stage, of };
   const sandboxDecision = sandboxDecisionOf(request);
   const lapsesAt = policy === undefined ? null : addDuration(now, durationOf(policy.lapse.after));
   return {

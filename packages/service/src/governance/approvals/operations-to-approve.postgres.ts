@@ -12,10 +12,11 @@ import {
   propertiesAfter,
 } from '../../groups/change/operation.ts';
 import { requireState } from '../../groups/change/require-state.ts';
-import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
+import type { ApprovalPolicy, Approval } from '../../settings/organisations/approval-policy.ts';
 import type { Database, Query } from '../../postgres/database.ts';
+import { isOpen } from '../../postgres/lock-tenant.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
-import type { Approval, CreationFailure, StepRecord } from '../../engine/creation.ts';
+import type { CreationFailure, StepRecord } from '../../engine/creation.ts';
 import { type GroupState, groupStateSql } from '../../engine/group-state.ts';
 import { answeringIdSql } from '../../engine/recorded-people.ts';
 import { maxNamed, requestOf } from '../../messages/tasks/task-request.ts';
@@ -148,6 +149,7 @@ function requestFrom({ approvalPolicy, ...row }: Row): RequestToApprove {
       kind: kind === 'delete' ? 'delete' : 'change',
       operationId,
       requestedBy: { kind: row.actorKind, id: row.actorId },
+      sentBy: { kind: row.actorKind, id: row.actorId },
       requestedAt: createdAt.toISOString(),
       reason,
       displayName: change.displayName ?? displayName,
@@ -159,6 +161,7 @@ function requestFrom({ approvalPolicy, ...row }: Row): RequestToApprove {
       guests: guests ?? 0,
       added: lists.flatMap((list) => list?.add ?? []).slice(0, maxNamed),
       removed: lists.flatMap((list) => list?.remove ?? []).slice(0, maxNamed),
+      properties: change.properties ?? {},
       changes: Object.keys(change),
     },
     obstacle: obstacleOf(row),
@@ -211,7 +214,7 @@ const readRequested: Query = {
   text: `
   select ${columns}
   from operations o ${groups}
-  where ${isToAskSql('o')} and o.tenant_id <> all ($2::uuid[])
+  where ${isToAskSql('o')} and o.tenant_id <> all ($2::uuid[]) and ${isOpen('o.tenant_id')}
   order by o.tenant_id, o.team_id, o.number
   limit $1`,
 };

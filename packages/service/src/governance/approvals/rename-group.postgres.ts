@@ -4,12 +4,13 @@ import { checkNewName } from '../../settings/naming/check-new-name.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { RequestKey } from './requests-to-approve.postgres.ts';
-import { storedFolding } from '../../ground/folded-text.ts';
+import { foldedGroup } from '../../ground/folded-text.ts';
 
 interface NamedGroup {
   readonly organisationId: string;
   readonly templateId: string;
   readonly mailNickname: string;
+  readonly description: string | null;
   readonly properties: Readonly<Record<string, string>>;
   readonly createdAt: Date;
 }
@@ -28,7 +29,7 @@ export async function renameGroup(
 ): Promise<void> {
   const key = [tenantId, teamId];
   const [group] = await transaction.query<NamedGroup>(
-    `select organisation_id, template_id, mail_nickname, properties, created_at from teams
+    `select organisation_id, template_id, mail_nickname, description, properties, created_at from teams
     where tenant_id = $1 and team_id = $2`,
     key,
   );
@@ -40,11 +41,14 @@ export async function renameGroup(
     blockedWords: blockedWordsOf(tenantId),
   });
   if (faults !== undefined) throw validationFailed(faults);
+  const { description } = group;
+  const names = { displayName: displayName.trim(), description, properties };
+  const { foldedName, foldedDetails } = foldedGroup(names);
   await transaction.query(
     `update teams
     set requested_display_name = coalesce(requested_display_name, display_name), display_name = $3,
-      folded_name = $5, properties = $4, version = version + 1
+      folded_name = $5, folded_details = $6, properties = $4, version = version + 1
     where tenant_id = $1 and team_id = $2`,
-    [...key, displayName.trim(), JSON.stringify(properties), storedFolding(displayName.trim())],
+    [...key, names.displayName, JSON.stringify(properties), foldedName, foldedDetails],
   );
 }

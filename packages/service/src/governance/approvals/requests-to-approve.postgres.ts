@@ -1,15 +1,16 @@
 // A request that awaits an approval, as the approvals see it, whatever it asks for.
 import type { Actor, Cause } from '../../audit/activity.ts';
-import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
+import type { ApprovalPolicy, Approval } from '../../settings/organisations/approval-policy.ts';
 import type { Queryable } from '../../postgres/database.ts';
-import type { Approval, CreationFailure, CreationStatus } from '../../engine/creation.ts';
+import type { CreationFailure, CreationStatus } from '../../engine/creation.ts';
 import type { DecisionOption } from '../../messages/tasks/decision.ts';
 import type { ApprovalKind, Task } from '../../messages/tasks/task.ts';
 import type { TaskRequest } from '../../messages/tasks/task-request.ts';
 
 /** The stage and the name of who asks are added when its people are asked. */
-export type AskedFor = Omit<TaskRequest, 'stage' | 'of' | 'requestedBy'> & {
+export type AskedFor = Omit<TaskRequest, 'stage' | 'of' | 'requestedBy' | 'sentBy'> & {
   readonly requestedBy: Pick<Actor, 'kind' | 'id'>;
+  readonly sentBy: Pick<Actor, 'kind' | 'id'>;
 };
 
 export interface RequestKey {
@@ -30,6 +31,8 @@ export interface RequestToApprove extends RequestKey {
   readonly policy: ApprovalPolicy | undefined;
   readonly approval: Approval;
   readonly responsibleId: string | null;
+  /** The directory's id of the group of an adoption; null: it is none. */
+  readonly groupId: string | null;
   readonly asked: AskedFor;
   /** Why the request cannot be carried out any more; undefined: it can. */
   readonly obstacle?: CreationFailure | undefined;

@@ -1,14 +1,13 @@
 // The enforcement of records as a rule of governance: reads the facts of many groups at once, and stops the rules of a
 // tenant when they would restore too many groups.
 import type { Cause } from '../../audit/activity.ts';
-import { recordActivity } from '../../audit/activity.postgres.ts';
 import { isComparedSql, policyMemberOf } from '../../engine/observed-state.ts';
 import type { Clock } from '../../ground/clock.ts';
-import { informAdministrators } from '../../messages/notices/inform-administrators.postgres.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
 import type { GovernanceRule, RuleAnswer } from '../assess-groups.postgres.ts';
 import type { GroupFacts } from '../group-facts.postgres.ts';
 import { askGroup, withdrawFromGroup } from '../ask-group.postgres.ts';
+import { isStopped } from '../stop-rule.postgres.ts';
 import { type Asking, earliestOf } from '../question.ts';
 import type { Effect } from '../rule.ts';
 import {
@@ -146,34 +145,13 @@ function answerOf(
   };
 }
 
-/** Whether the rules of the tenant are stopped; tells the administrators when they stop. */
+/** Whether the rules of the tenant are stopped. */
 async function brake(transaction: Queryable, tenantId: string, at: number): Promise<boolean> {
   const [row] = await transaction.query<Brake>(readBrake, [tenantId]);
   if (row === undefined) return false;
-  const { governed, wanted, restored, isOn } = row;
+  const { governed, restored: done, ...load } = row;
   const atMost = restoresPerHour(governed);
-  if (wanted === 0 || wanted + restored <= atMost) {
-    if (isOn) await transaction.query(endBrake, [tenantId]);
-    return false;
-  }
-  if (isOn) return true;
-  const begun = await transaction.query(beginBrake, [tenantId, wanted]);
-  if (begun.length === 0) return true;
-  await recordActivity(transaction, [
-    {
-      tenantId,
-      occurredAt: at,
-      actor: { kind: 'service', id: 'governance' },
-      action: 'enforcement.stopped',
-      subject: { kind: 'tenant', id: tenantId },
-      data: { wanted, restored, atMost },
-    },
-  ]);
-  await informAdministrators(transaction, tenantId, {
-    kind: 'enforcement_stopped',
-    data: { count: wanted },
-  });
-  return true;
+  return isStopped(transaction, tenantId, 'restore', { ...load, done, atMost }, at);
 }
 
 const readFacts: Query = {
@@ -221,7 +199,7 @@ const readBrake: Query = {
   kind: 'background',
   text: `
     with brake as (
-      select since, released_at from enforcement_brakes where tenant_id = $1
+      select since, released_at from enforcement_brakes where tenant_id = $1 and rule = 'restore'
     ), differing as (
       select count(*)::integer as groups
       from team_observations o
@@ -267,14 +245,6 @@ const readBrake: Query = {
       exists (select from brake where released_at is null) as is_on
     from differing, deleted`,
 };
-
-const beginBrake = `
-  insert into enforcement_brakes (tenant_id, since, wanted) values ($1, now(), $2)
-  on conflict (tenant_id) do update set since = excluded.since, wanted = excluded.wanted, released_at = null
-  where enforcement_brakes.released_at is not null
-  returning tenant_id`;
-
-const endBrake = 'delete from enforcement_brakes where tenant_id = $1 and released_at is null';
 
 /** A comparison that runs meanwhile is not recorded, because it began with other differences. */
 const markContested: Query = {

@@ -102,3 +102,62 @@ test('a process that dies at any boundary of an expiry leaves one archiving and 
   context.diagnostic(`${deaths} deaths, ${boundary} boundaries`);
   assert.ok(deaths >= 5, `${deaths} deaths`);
 });
+
+test('a process that dies at any boundary of the reports about use asks about each idle group once', async (context) => {
+  const reported = await api.addTenant();
+  const { tenantId } = reported;
+  await governance.setLifecycle(reported, {
+    inactivity: { after: 'P30D', within: 'P90D', unanswered: 'keep' },
+  });
+  const groups = 12;
+  for (let n = 0; n < groups; n += 1) {
+    await governance.create(reported, teamRequest(`unused-${n}`));
+  }
+  // Each round begins some minutes later in its day, and reports are of days in UTC: from 10:00 no round passes midnight.
+  const tomorrow = new Date((await governance.now(reported)).getTime() + dayMs);
+  const begunAt = new Date(`${tomorrow.toISOString().slice(0, 10)}T10:00:00Z`);
+  await at.database.query(
+    `update provisionings set completed_at = completed_at - interval '100 days' where tenant_id = $1`,
+    [tenantId],
+  );
+  // One more of them is idle on each day.
+  await at.database.query(
+    `update sandbox_groups g
+    set facts = g.facts || jsonb_build_object('lastUsedOn', ($2::timestamptz::date - 30 + n.place::integer)::text)
+    from (select group_id, row_number() over (order by group_id) as place from sandbox_groups where tenant_id = $1) n
+    where g.tenant_id = $1 and g.group_id = n.group_id`,
+    [tenantId, begunAt],
+  );
+  await worker.runAt(reported, begunAt);
+  let deaths = 0;
+  let boundary = 1 + (testSeed % 12);
+  for (let round = 1; round < groups; round += 1, boundary += 12) {
+    worker.failAt(boundary);
+    // The reports are read a day after the last ones.
+    const died = await worker.runAt(
+      reported,
+      new Date(begunAt.getTime() + round * (dayMs + 600_000)),
+    );
+    worker.disarm();
+    const seen = await at.database.query<{ isIdle: boolean; questions: number; events: number }>(
+      `select (g.facts ->> 'lastUsedOn')::date + 30 <= (r.reports #>> '{teams,reportOn}')::date as is_idle, (
+        select count(*)::integer from tasks k
+        where k.tenant_id = $1 and k.team_id = g.marker and k.kind = 'still_needed'
+      ) as questions, (
+        select count(*)::integer from activity a
+        where a.tenant_id = $1 and a.subject_id = g.marker::text and a.action = 'group.idle'
+      ) as events
+      from sandbox_groups g join usage_reports r on r.tenant_id = g.tenant_id where g.tenant_id = $1`,
+      [tenantId],
+    );
+    assert.equal(seen.filter(({ isIdle }) => isIdle).length, round, `boundary ${boundary}`);
+    for (const { isIdle, questions, events } of seen) {
+      const times = isIdle ? 1 : 0;
+      assert.deepEqual([questions, events], [times, times], `boundary ${boundary}`);
+    }
+    deaths += died;
+    if (died === 0) break;
+  }
+  context.diagnostic(`${deaths} deaths, ${boundary} boundaries`);
+  assert.ok(deaths >= 3, `${deaths} deaths`);
+});

@@ -5,7 +5,9 @@ import type { GovernanceWork } from '../tick.ts';
 import { noticesTo } from '../../messages/notices/notice.ts';
 import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import type { Database, Query } from '../../postgres/database.ts';
+import { isOpen } from '../../postgres/lock-tenant.ts';
 import type { CreationFailure } from '../../engine/creation.ts';
+import { isDeclinedSql } from '../../engine/group-state.ts';
 import { assigneeOf, type Contact, stewardColumn } from './contacts.postgres.ts';
 
 interface FailedRow {
@@ -79,7 +81,9 @@ const readFailed = `
   join organisations o on o.tenant_id = t.tenant_id and o.organisation_id = t.organisation_id
     and o.steward is not null
   left join followed_people f on f.tenant_id = t.tenant_id
-  where p.status = 'failed' and p.completed_at > $1
+  where p.status = 'failed' and p.completed_at > $1 and ${isOpen('p.tenant_id')}
+    -- The people of a group that others made decided that it stays as it is.
+    and not (p.facts ? 'adoption' and ${isDeclinedSql})
     and not exists (
       select from notices n
       where n.tenant_id = p.tenant_id and n.team_id = p.team_id and n.kind = 'creation_failed'

@@ -169,11 +169,12 @@ interface Assessed {
 }
 
 function stateOf(row: Row): LifecycleState {
-  const { expiresAt, isGrace, renewals, reminders, cycleStartedAt, isEnding } = row;
+  const { expiresAt, isGrace, isIdle, renewals, reminders, cycleStartedAt, isEnding } = row;
   const { outcome, archivedSince, deletesAt, warnings, deletionRequestedAt } = row;
   return {
     expiresAt,
     isGrace,
+    isIdle,
     policyVersion: row.appliedVersion,
     renewals,
     reminders,

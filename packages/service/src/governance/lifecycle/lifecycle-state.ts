@@ -5,6 +5,8 @@ export interface LifecycleState {
   readonly expiresAt: Date | null;
   /** The expiry was given as grace, because the group existed when its policy came or became shorter. */
   readonly isGrace: boolean;
+  /** It expires because nobody uses it or needs it. */
+  readonly isIdle: boolean;
   /** The version of the template whose policy was applied last. */
   readonly policyVersion: number;
   /** Since the group exists. */
@@ -36,6 +38,7 @@ export function newCycle(
   return {
     expiresAt,
     isGrace,
+    isIdle: false,
     policyVersion,
     renewals,
     reminders: 0,

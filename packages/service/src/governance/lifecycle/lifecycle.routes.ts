@@ -2,19 +2,13 @@
 import { TeamParams } from '../../ground/schema/parts.schema.ts';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { createConcurrencyLimit } from '../../ground/concurrency-limit.ts';
-import { DomainError, validationFailed } from '../../ground/errors.ts';
-import { partOfKey } from '../../ground/idempotency-key.ts';
 import { momentOf } from '../../ground/moment.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
-import { problemObject } from '../../http/problem.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
-import type { ChangeLifecycle, LifecycleRequest, Renewed } from './change-lifecycle.postgres.ts';
+import type { ChangeLifecycle } from './change-lifecycle.postgres.ts';
 import {
-  BulkLifecycle,
-  BulkLifecycleResult,
   HeldResponse,
   HoldBody,
   holdResponse,
@@ -23,18 +17,12 @@ import {
   RenewalResponse,
 } from './lifecycle.schema.ts';
 
-/** It belongs to one request for several groups. */
-const changesAtOnce = 4;
-
 export function registerLifecycleRoutes(
   server: Server,
   {
     changeLifecycle,
-    baseUrl,
   }: {
     readonly changeLifecycle: ChangeLifecycle;
-    /** For the pages of problems. */
-    readonly baseUrl: string;
   },
 ): void {
   shareSchemas(server, lifecycleSchemas);
@@ -125,83 +113,6 @@ export function registerLifecycleRoutes(
       return reply.code(204).send(null);
     },
   );
-
-  server.post(
-    '/teams/lifecycle',
-    {
-      config: {
-        scope: 'groups:change',
-        admin: 'groups:manage',
-        answer: 'Each group, and why it was refused.',
-        idempotentBy: 'use case',
-        problems: ['validation_failed'],
-      },
-      schema: {
-        operationId: 'changeLifecycles',
-        tags: ['Group operations'],
-        summary: 'Renew several groups, put them on hold, or release them.',
-        description:
-          'A group that is refused does not affect the others. With an Idempotency-Key, a repeated request renews no group again, and the service tries the refused ones again.',
-        body: refTo(BulkLifecycle),
-        response: { 200: refTo(BulkLifecycleResult) },
-      },
-    },
-    async (request, reply) => {
-      const { action, teamIds, reason = null } = request.body;
-      if (action === 'hold' && reason === null) throw withoutReason();
-      const { tenantId, actor, within, via } = senderOf(request);
-      server.weighRequest(request, reply, teamIds.length);
-      const until = momentOf(request.body.until);
-      const key = requestKeyOf(request, reply);
-      const change = async (group: LifecycleRequest): Promise<Partial<Renewed>> => {
-        switch (action) {
-          case 'renew':
-            return changeLifecycle.renew({
-              ...group,
-              reason,
-              until,
-              isUnlimited: via === 'admin',
-              key: partOfKey(key, 'renewal', group.teamId),
-            });
-          case 'hold':
-            return {
-              changed: (await changeLifecycle.hold({ ...group, reason: reason ?? '' })).changed,
-            };
-          case 'release':
-            return { changed: await changeLifecycle.release(group) };
-          default:
-            throw new TypeError(`Unknown action: ${String(action satisfies never)}`);
-        }
-      };
-      const limit = createConcurrencyLimit(changesAtOnce);
-      const items = await Promise.all(
-        teamIds.map((id) =>
-          limit.run(async () => {
-            const teamId = id.toLowerCase();
-            const result = await change({ tenantId, teamId, actor, within }).catch(refused);
-            if (result instanceof DomainError) {
-              const error = problemObject(result, baseUrl);
-              return { teamId, expiresAt: null, changed: false, error };
-            }
-            const { expiresAt, changed = false } = result;
-            return { teamId, expiresAt: expiresAt?.toISOString() ?? null, changed, error: null };
-          }),
-        ),
-      );
-      return { items };
-    },
-  );
-}
-
-function refused(error: unknown): DomainError {
-  if (error instanceof DomainError) return error;
-  throw error;
-}
-
-function withoutReason(): DomainError {
-  return validationFailed([
-    { pointer: '/reason', code: 'required', detail: 'A hold requires a reason.' },
-  ]);
 }
 
 function subjectOf(request: FastifyRequest & { readonly params: { readonly teamId: string } }) {

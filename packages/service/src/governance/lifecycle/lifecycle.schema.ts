@@ -1,12 +1,10 @@
-import { exact, guidPattern } from '../../ground/schema/parts.schema.ts';
+import { exact } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { optionalMoment } from '../../ground/schema/moment.schema.ts';
 import { endsEarlier } from './suite-expiration.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 import type { Hold } from './lifecycles.postgres.ts';
 import { HoldResponse } from '../../groups/read/team-lifecycle.schema.ts';
-import { CreationProblem } from '../../groups/read/teams.schema.ts';
-import { refTo } from '../../http/schema-ref.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
 
 export const RenewalBody = Type.Object(
@@ -53,55 +51,7 @@ export const HoldBody = Type.Object(
   { ...exact, $id: 'HoldInput' },
 );
 
-const maxGroups = 200;
-
-const teamIds = Type.Array(Type.String({ pattern: guidPattern, 'x-fault': 'must be a GUID' }), {
-  minItems: 1,
-  maxItems: maxGroups,
-  uniqueItems: true,
-});
-
-export const BulkLifecycle = Type.Object(
-  {
-    action: Type.Enum(['renew', 'hold', 'release']),
-    teamIds,
-    until: RenewalBody.properties.until,
-    reason: Type.Optional(
-      Type.Union([HoldBody.properties.reason, Type.Null()], {
-        description: 'Reason, for the activity log. A hold requires one.',
-      }),
-    ),
-  },
-  { ...exact, $id: 'BulkLifecycle' },
-);
-
-export const BulkLifecycleResult = Type.Object(
-  {
-    items: Type.Array(
-      Type.Object(
-        {
-          teamId: Type.String(),
-          expiresAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-            description: 'The new expiry of a renewed group.',
-          }),
-          changed,
-          error: Type.Union([refTo(CreationProblem), Type.Null()]),
-        },
-        exact,
-      ),
-    ),
-  },
-  { ...exact, $id: 'BulkLifecycleResult' },
-);
-
-export const lifecycleSchemas = [
-  RenewalBody,
-  RenewalResponse,
-  HeldResponse,
-  HoldBody,
-  BulkLifecycle,
-  BulkLifecycleResult,
-];
+export const lifecycleSchemas = [RenewalBody, RenewalResponse, HeldResponse, HoldBody];
 
 export function lifecycleResponse(
   state: LifecycleState | undefined,

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { completeLifecycle } from '../../settings/organisations/lifecycle-policy.ts';
 import { previewLifecycle } from './preview-lifecycle.postgres.ts';
+import { runBatch } from '../../../testing/run-batch.ts';
 import { openAsOwner } from '../../../testing/database.ts';
 import { type Advance, createAdvance, type Lifecycle } from '../../../testing/governance.ts';
 import {
@@ -221,32 +222,29 @@ test('systems renew, hold and release several groups at once, and a repeated req
   const absent = randomUUID();
   await runDue(tenant);
   const send = async (body: object, key?: string) => {
-    const { status, body: answer } = await service.call(tenant, '/teams/lifecycle', {
-      method: 'POST',
-      body: { teamIds: [...teamIds, absent], ...body },
-      ...(key !== undefined && { headers: { 'idempotency-key': key } }),
-    });
-    assert.equal(status, 200, JSON.stringify(answer));
-    const { items } = answer as { items: { error: { code: string } | null }[] };
+    const call = (method: string, path: string, sent?: object) =>
+      service.call(tenant, path, {
+        method,
+        body: sent,
+        ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+      });
+    const groups = [...teamIds, absent].map((teamId) => ({ teamId }));
+    const items = await runBatch(call, { groups, ...body });
     return items.map(({ error }) => error?.code ?? null);
   };
   const renewals = () =>
     Promise.all(teamIds.map(async (id) => (await read(tenant, id)).lifecycle?.renewals));
   for (const _ of [1, 2]) {
-    assert.deepEqual(await send({ action: 'renew' }, 'both'), [null, null, 'not_found']);
+    assert.deepEqual(await send({ kind: 'renew' }, 'both'), [null, null, 'not_found']);
     assert.deepEqual(await renewals(), [1, 1]);
   }
   // The limit of the template holds for systems.
-  assert.deepEqual(await send({ action: 'renew' }), [
-    'renewal_limit',
-    'renewal_limit',
-    'not_found',
-  ]);
+  assert.deepEqual(await send({ kind: 'renew' }), ['renewal_limit', 'renewal_limit', 'not_found']);
   const holds = () =>
     Promise.all(teamIds.map(async (id) => (await read(tenant, id)).lifecycle?.hold?.reason));
-  assert.deepEqual(await send({ action: 'hold', reason: 'Audit' }), [null, null, 'not_found']);
+  assert.deepEqual(await send({ kind: 'hold', reason: 'Audit' }), [null, null, 'not_found']);
   assert.deepEqual(await holds(), ['Audit', 'Audit']);
-  assert.deepEqual(await send({ action: 'release' }), [null, null, 'not_found']);
+  assert.deepEqual(await send({ kind: 'release' }), [null, null, 'not_found']);
   assert.deepEqual(await holds(), [undefined, undefined]);
 });
 

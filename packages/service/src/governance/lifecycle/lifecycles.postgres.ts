@@ -14,7 +14,7 @@ interface GroupKey {
 /** @param l the alias of `group_lifecycles` */
 export const stateColumns = (l: string) => `
   ${l}.expires_at, ${l}.policy_version as applied_version, ${l}.renewals, ${l}.reminders, ${l}.cycle_started_at,
-  ${l}.is_grace, ${l}.is_ending, ${l}.outcome, ${l}.archived_since, ${l}.deletes_at, ${l}.warnings, ${l}.deletion_requested_at`;
+  ${l}.is_grace, ${l}.is_idle, ${l}.is_ending, ${l}.outcome, ${l}.archived_since, ${l}.deletes_at, ${l}.warnings, ${l}.deletion_requested_at`;
 
 export async function storeLifecycles(
   transaction: Queryable,
@@ -24,20 +24,20 @@ export async function storeLifecycles(
   const rows = states.map(({ tenantId, teamId, state }) => ({ tenantId, teamId, ...state }));
   await transaction.query(
     `insert into group_lifecycles as l (tenant_id, team_id, expires_at, policy_version, renewals, reminders,
-      cycle_started_at, is_ending, outcome, archived_since, deletes_at, warnings, deletion_requested_at, is_grace)
+      cycle_started_at, is_ending, outcome, archived_since, deletes_at, warnings, deletion_requested_at, is_grace, is_idle)
     select "tenantId", "teamId", "expiresAt", "policyVersion", renewals, reminders, "cycleStartedAt", "isEnding", outcome,
-      "archivedSince", "deletesAt", warnings, "deletionRequestedAt", "isGrace"
+      "archivedSince", "deletesAt", warnings, "deletionRequestedAt", "isGrace", "isIdle"
     from jsonb_to_recordset($1::jsonb) as ("tenantId" uuid, "teamId" uuid, "expiresAt" timestamptz,
       "policyVersion" integer, renewals integer, reminders integer, "cycleStartedAt" timestamptz, "isEnding" boolean,
       outcome text, "archivedSince" timestamptz, "deletesAt" timestamptz, warnings integer,
-      "deletionRequestedAt" timestamptz, "isGrace" boolean)
+      "deletionRequestedAt" timestamptz, "isGrace" boolean, "isIdle" boolean)
     order by "tenantId", "teamId"
     on conflict (tenant_id, team_id) do update
     set expires_at = excluded.expires_at, policy_version = excluded.policy_version, renewals = excluded.renewals,
       reminders = excluded.reminders, cycle_started_at = excluded.cycle_started_at, is_ending = excluded.is_ending,
       outcome = excluded.outcome, archived_since = excluded.archived_since, deletes_at = excluded.deletes_at,
       warnings = excluded.warnings, deletion_requested_at = excluded.deletion_requested_at,
-      is_grace = excluded.is_grace
+      is_grace = excluded.is_grace, is_idle = excluded.is_idle
     where (to_jsonb(l) - 'tenant_id') is distinct from (to_jsonb(excluded) - 'tenant_id')`,
     [JSON.stringify(rows)],
   );

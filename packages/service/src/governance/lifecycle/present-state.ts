@@ -37,12 +37,14 @@ export function presentState({ group, facts }: Answer, policy: LifecyclePolicy):
     state.deletionRequestedAt !== null ||
     (wasArchived && !facts.isUnarchiving);
   if (group.state === 'active' && wasEnded) {
-    const never = policy.expires === null && state.expiresAt === null;
+    const never = policy.expires === null && (state.expiresAt === null || state.isIdle);
     const expiresAt = never ? null : dayAfter(now, policy.renew.for, days);
     return newCycle(expiresAt, now, { policyVersion, renewals: state.renewals });
   }
   if (state.policyVersion === policyVersion) return state;
   const kept = { ...state, policyVersion };
+  // An expiry that idleness began stays while the policy asks about idle groups.
+  if (state.isIdle && policy.inactivity !== undefined) return kept;
   // A renewal stays; a group that expired already stays as it is.
   if (state.renewals > 0 || state.outcome !== null) return kept;
   const { expiresAt } = state;

@@ -11,6 +11,7 @@ import {
   latestReviewAt,
   type TenantDays,
 } from '../../settings/organisations/lifecycle-dates.ts';
+import { countUnused } from './idle-groups.postgres.ts';
 import { stateColumns } from './lifecycles.postgres.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 
@@ -28,6 +29,8 @@ export interface LifecyclePreview {
   /** Those whose people would be reviewed; the first review, null: none. */
   readonly reviewed: number;
   readonly firstReviewAt: Date | null;
+  /** Those that nobody uses by the reports, as far as the policy asks about them. */
+  readonly unused: number;
 }
 
 const rowsPerPage = 1_000;
@@ -112,7 +115,17 @@ export async function previewLifecycle(
     lastExpiryAt: expiries.last,
     reviewed,
     firstReviewAt: firstReview,
+    unused: await unusedOf(database, template),
   };
+}
+
+async function unusedOf(
+  database: Queryable,
+  { policy, ...template }: Parameters<typeof previewLifecycle>[1],
+): Promise<number> {
+  return policy?.inactivity === undefined
+    ? 0
+    : countUnused(database, template, policy.inactivity.after);
 }
 
 /** As reviews/assess-reviews.ts: archived groups are not reviewed, and a policy that asks more often counts at once. */

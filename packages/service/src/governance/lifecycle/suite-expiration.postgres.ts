@@ -3,6 +3,7 @@ import { type Cause, loggedCause } from '../../audit/activity.ts';
 import { recordActivity } from '../../audit/activity.postgres.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { Database, Queryable } from '../../postgres/database.ts';
+import { isOpen } from '../../postgres/lock-tenant.ts';
 import { groupStateSql } from '../../engine/group-state.ts';
 import {
   type DueSuiteExpiration,
@@ -45,7 +46,7 @@ export function createSuiteExpirationStore(
           name: 'suite_expirations_due_tenants',
           boundary: false,
           text: `
-            select tenant_id from suite_expirations where due_at <= now()
+            select tenant_id from suite_expirations where due_at <= now() and ${isOpen('tenant_id')}
             group by tenant_id order by min(due_at) limit $1`,
         },
         [limit],

@@ -34,20 +34,13 @@ before(async () => {
   onGraph = await startServiceOnGraph({
     seed: `leavers ${testSeed}`,
     speed: 10,
+    mailPort: mails.port,
     env: { RECONCILIATION_INTERVAL_MINUTES: 'off' },
     // The longest pause between two looks at the people.
     deps: { random: () => 0.999 },
   });
   ({ at, clock, simulator, suite, elapse, person } = onGraph);
   await onGraph.setPolicy({ responsibility: { graceDays: 3 } });
-  const channel = { sender: 'smtp', host: '127.0.0.1', port: mails.port, security: 'none' };
-  const settings = { userName: null, from: 'groups@contoso.example', language: 'en' };
-  const days = { timeZone: 'UTC', hour: 8, contact: null };
-  await at.database.query('update tenants set notices = $2 where tenant_id = $1', [
-    onGraph.tenant().tenantId,
-    JSON.stringify({ ...channel, ...settings, ...days }),
-  ]);
-  await onGraph.service.service.refresh();
   // A real directory is not asked in the first minute of a process.
   await clock.elapse(2 * minuteMs);
 });

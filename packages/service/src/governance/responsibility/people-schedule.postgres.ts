@@ -19,7 +19,7 @@ export function createFollowScheduleStore(database: Database): FollowScheduleSto
           boundary: false,
           text: `
             select t.tenant_id from tenants t left join followed_people f on f.tenant_id = t.tenant_id
-            where (f.tenant_id is null or f.due_at <= now()) and ${hasGroups}
+            where t.closed is null and (f.tenant_id is null or f.due_at <= now()) and ${hasGroups}
             order by f.due_at nulls first, t.tenant_id
             limit $1`,
         },

@@ -2,10 +2,9 @@
 // does it, with the lane's directory, so that its calls wait in the same rate limiter as those of the creations. An
 // attempt that a crash or a stop ended is still due.
 import type { CallContext } from '../../directory/call-context.ts';
-import { DirectoryError } from '../../directory/directory.ts';
-import { DomainError } from '../../ground/errors.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { GovernanceWork } from '../tick.ts';
+import { detailOf } from '../../engine/failed-attempt.ts';
 import type { LaneTask } from '../../engine/lane.ts';
 
 export const followEveryMs = 10 * 60_000;
@@ -106,9 +105,4 @@ export function createFollowSchedule(deps: {
       await Promise.all(inFlight.values());
     },
   };
-}
-
-function detailOf(error: unknown): string {
-  if (error instanceof DirectoryError || error instanceof DomainError) return error.message;
-  return 'An internal error occurred; see the service log.';
 }

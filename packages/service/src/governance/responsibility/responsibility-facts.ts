@@ -6,19 +6,9 @@ import {
   type ResponsibilityPolicy,
 } from '../../settings/organisations/responsibility-policy.ts';
 import type { AdoptionPolicy } from '../../settings/organisations/template.ts';
-import type { AcceptanceRole, Assignee, Task, TaskKind } from '../../messages/tasks/task.ts';
+import type { AcceptanceRole, Assignee, Task } from '../../messages/tasks/task.ts';
 import type { StoredResponsibility } from './responsibility.ts';
 import { isUnavailableFor, type WatchedPerson } from './watched-person.ts';
-
-/** The kinds of tasks that the rules of responsibility open. */
-export const responsibilityTasks = [
-  'name_deputy',
-  'take_over',
-  'add_owner',
-  'hand_back',
-  'accept_responsibility',
-  'accept_deputy_role',
-] as const satisfies readonly TaskKind[];
 
 /** Everything that the rules need to know about a group. */
 export interface ResponsibilityFacts {
@@ -49,7 +39,7 @@ export interface ResponsibilityFacts {
   /** The handover by policy that may be offered back. */
   readonly former: FormerResponsible | undefined;
   readonly acceptances: readonly Acceptance[];
-  /** It belongs to `responsibilityTasks`. */
+  /** It belongs to `responsibilityKinds`. */
   readonly openTasks: readonly Task[];
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   type AcceptanceEntry,
   responsibilityAt,
+  rolesOf,
   type ResponsibilityEntry,
 } from './responsibility-history.ts';
 
@@ -38,11 +39,14 @@ const acceptances: AcceptanceEntry[] = [
 ];
 const history = {
   existsSince: day('01'),
+  endedAt: null,
   responsible: 'dov',
   deputy: 'cleo',
   entries,
   acceptances,
 };
+
+const nobody = { person: null, from: null, until: null, accepted: null, acceptanceDueAt: null };
 
 function on(date: string): (string | null)[] {
   const { responsible, deputy } = responsibilityAt(history, day(date));
@@ -80,6 +84,29 @@ test('before it existed, nobody answered for a group', () => {
     day('19'),
   );
   assert.deepEqual([exists, responsible.person], [false, null]);
+});
+
+test('after its end, nobody answers for a group', () => {
+  const ended = { ...history, endedAt: day('25') };
+  assert.equal(responsibilityAt(ended, day('24')).responsible.person, 'dov');
+  assert.deepEqual(responsibilityAt(ended, day('25')), {
+    exists: false,
+    responsible: nobody,
+    deputy: nobody,
+  });
+});
+
+test('the roles of a person are those between the changes, newest first, whatever the record calls the person', () => {
+  const of = (...names: string[]) =>
+    rolesOf(history, (one) => names.includes(one)).map(
+      ({ role, from, until }) =>
+        `${role} ${from.getUTCDate()}-${until === null ? '' : until.getUTCDate()}`,
+    );
+  assert.deepEqual(of('ada'), ['responsible 1-10']);
+  assert.deepEqual(of('bo'), ['responsible 10-20', 'deputy 1-10']);
+  assert.deepEqual(of('cleo'), ['deputy 12-']);
+  assert.deepEqual(of('ada', 'bo'), ['responsible 1-20', 'deputy 1-10']);
+  assert.deepEqual(of('nobody'), []);
 });
 
 test('a person has accepted from the answer on; until then it is awaited, and a successor is asked again', () => {

@@ -1,5 +1,6 @@
 // The people who answered for a group on a day, from the entries of the audit log. Each answer names the entries that prove it, with
 // their places in the hash chain.
+import type { EntryProof } from '../../audit/chain.ts';
 import type { AcceptanceRole } from '../../messages/tasks/task.ts';
 
 /** An entry that changed who answers for the group, or may have. */
@@ -24,17 +25,11 @@ export interface AcceptanceEntry extends ResponsibilityEntry {
   readonly takerId: string | null;
 }
 
-export interface EntryProof {
-  readonly position: number;
-  /** Hexadecimal. */
-  readonly hash: string;
-  /** Whether the entry and the hash before it give this hash. */
-  readonly isIntact: boolean;
-}
-
 export interface GroupHistory {
   /** When the group began to exist; null if it never did. */
   readonly existsSince: Date | null;
+  /** When it was deleted, or left the service; null: it is there. */
+  readonly endedAt: Date | null;
   /** As the record names them now. */
   readonly responsible: string;
   readonly deputy: string | null;
@@ -67,8 +62,7 @@ const nobody: AnsweredBy = { person: null, from: null, until: null, ...unanswere
 
 /** @param end of the day */
 export function responsibilityAt(history: GroupHistory, end: Date): ResponsibilityOnDay {
-  const { existsSince } = history;
-  if (existsSince === null || existsSince > end) {
+  if (!existsAt(history, end)) {
     return { exists: false, responsible: nobody, deputy: nobody };
   }
   return {
@@ -78,16 +72,75 @@ export function responsibilityAt(history: GroupHistory, end: Date): Responsibili
   };
 }
 
-function answeredBy(history: GroupHistory, role: AcceptanceRole, end: Date): AnsweredBy {
+function existsAt({ existsSince, endedAt }: GroupHistory, at: Date): boolean {
+  return existsSince !== null && existsSince <= at && (endedAt === null || endedAt > at);
+}
+
+type Period = Pick<AnsweredBy, 'person' | 'from' | 'until'>;
+
+/** The people of a role one after the other, oldest first. */
+function periodsOf(history: GroupHistory, role: AcceptanceRole): readonly Period[] {
   const changes = history.entries.filter(
     ({ before, after }) => Object.hasOwn(before, role) || Object.hasOwn(after, role),
   );
-  const from = changes.findLast(({ occurredAt }) => occurredAt <= end) ?? null;
-  const until = changes.find(({ occurredAt }) => occurredAt > end) ?? null;
-  const person = from?.after[role] ?? (from === null ? until?.before[role] : null);
-  const present = from === null && until === null ? history[role] : person;
-  if (typeof present !== 'string') return { ...nobody, from, until };
-  return { person: present, from, until, ...acceptanceOf(history, role, from, end) };
+  const [first] = changes;
+  const named = (person: unknown) => (typeof person === 'string' ? person : null);
+  return [
+    {
+      person: first === undefined ? history[role] : named(first.before[role]),
+      from: null,
+      until: first ?? null,
+    },
+    ...changes.map((from, at) => ({
+      person: named(from.after[role]),
+      from,
+      until: changes[at + 1] ?? null,
+    })),
+  ];
+}
+
+function answeredBy(history: GroupHistory, role: AcceptanceRole, end: Date): AnsweredBy {
+  const period = periodsOf(history, role).findLast(
+    ({ from }) => from === null || from.occurredAt <= end,
+  );
+  if (period === undefined || period.person === null) return { ...nobody, ...period };
+  return { ...period, ...acceptanceOf(history, role, period.from, end) };
+}
+
+/** A role that a person has or had in a group. */
+export interface HeldRole {
+  readonly role: AcceptanceRole;
+  readonly from: Date;
+  /** Null: the person has it. */
+  readonly until: Date | null;
+}
+
+/** The roles of a person in a group, now and before, newest first. */
+export function rolesOf(
+  history: GroupHistory,
+  isPerson: (reference: string) => boolean,
+): readonly HeldRole[] {
+  const { existsSince, endedAt } = history;
+  if (existsSince === null) return [];
+  const held = (['responsible', 'deputy'] as const).flatMap((role) => {
+    const roles: HeldRole[] = [];
+    for (const { person, from, until } of periodsOf(history, role)) {
+      if (person === null || !isPerson(person)) continue;
+      const begin = from?.occurredAt ?? existsSince;
+      const end = until?.occurredAt ?? endedAt;
+      const last = roles.at(-1);
+      // Another name of the same person.
+      const goesOn = last?.until?.getTime() === begin.getTime();
+      if (goesOn) roles.pop();
+      roles.push({ role, from: goesOn ? last.from : begin, until: end });
+    }
+    return roles;
+  });
+  return held.toSorted(
+    (one, other) =>
+      (other.until?.getTime() ?? Infinity) - (one.until?.getTime() ?? Infinity) ||
+      other.from.getTime() - one.from.getTime(),
+  );
 }
 
 /** @param from the entry by which the person got the role */

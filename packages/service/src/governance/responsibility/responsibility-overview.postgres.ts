@@ -47,14 +47,6 @@ export function createResponsibilityOverviews(
       return { groups: { shaky, deputyVacant, vacant }, massDeparture, people };
     },
 
-    async massDepartureOf(tenantId: string): Promise<MassDeparture | null> {
-      const [row] = await database.query<Pick<ResponsibilityOverview, 'massDeparture'>>(
-        'select mass_departure from followed_people where tenant_id = $1',
-        [tenantId],
-      );
-      return row?.massDeparture ?? null;
-    },
-
     /** @returns false if there is no mass departure */
     async release(tenantId: string, actor: Actor): Promise<boolean> {
       const released = await database.transaction((transaction) =>

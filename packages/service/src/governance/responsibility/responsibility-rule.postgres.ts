@@ -17,8 +17,8 @@ import {
   type FormerResponsible,
   type OwnerFacts,
   type ResponsibilityFacts,
-  responsibilityTasks,
 } from './responsibility-facts.ts';
+import { responsibilityKinds } from '../../messages/tasks/task.ts';
 import type { StoredResponsibility } from './responsibility.ts';
 import type { WatchedPerson } from './watched-person.ts';
 
@@ -135,7 +135,7 @@ async function readFacts(
         acceptances: row.acceptances,
         stored: row.stored === null ? undefined : withDates(row.stored),
         openTasks: group.openTasks.filter(({ kind }) =>
-          responsibilityTasks.some((one) => one === kind),
+          responsibilityKinds.some((one) => one === kind),
         ),
       },
     ];

@@ -1,5 +1,12 @@
 // The people who answered for a group on a day.
-import { exact, nullable } from '../../ground/schema/parts.schema.ts';
+import { pageSchema } from '../../ground/schema/page.schema.ts';
+import {
+  EntryProofResponse,
+  exact,
+  moment,
+  nullable,
+  nullableMoment,
+} from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { refTo } from '../../http/schema-ref.ts';
 
@@ -11,24 +18,7 @@ const ResponsibilityEntry = Type.Object(
         'group.changed, group.handed_over or group.change_failed; for an acceptance, task.decided.',
     }),
     actor: Type.Object({ kind: Type.String(), id: Type.String() }, exact),
-    proof: Type.Union(
-      [
-        Type.Object(
-          {
-            position: Type.Integer({ description: 'Place of the entry in the hash chain.' }),
-            hash: Type.String({
-              description: 'Hash of the entry in the chain, in hexadecimal.',
-            }),
-            isIntact: Type.Boolean({
-              description: 'Whether the entry and the hash before it give this hash.',
-            }),
-          },
-          exact,
-        ),
-        Type.Null(),
-      ],
-      { description: 'Null until the entry is in the chain, which takes about a second.' },
-    ),
+    proof: EntryProofResponse,
   },
   {
     ...exact,
@@ -82,4 +72,53 @@ export const ResponsibilityOnDay = Type.Object(
   },
 );
 
-export const responsibilitySchemas = [ResponsibilityEntry, AnsweredBy, ResponsibilityOnDay];
+const namedGroup = {
+  teamId: Type.String({ format: 'uuid' }),
+  displayName: Type.String({ description: 'As it is now.' }),
+  mailNickName: Type.String(),
+  organisationId: Type.String({ format: 'uuid' }),
+  templateId: Type.String({ format: 'uuid' }),
+};
+
+const AnsweredGroup = Type.Object(
+  { ...namedGroup, responsible: refTo(AnsweredBy), deputy: refTo(AnsweredBy) },
+  { ...exact, $id: 'AnsweredGroup', description: 'The people who answered for a group on a day.' },
+);
+
+export const AnsweredGroupPage = Type.Object(
+  {
+    ...pageSchema(refTo(AnsweredGroup), 'AnsweredGroupPage').properties,
+    at: Type.String({ format: 'date', description: 'The day (UTC). Its end counts.' }),
+  },
+  { ...exact, $id: 'AnsweredGroupPage' },
+);
+
+const HeldRole = Type.Object(
+  {
+    ...namedGroup,
+    role: Type.Enum(['responsible', 'deputy']),
+    from: moment('Time since which the person had the role.'),
+    until: nullableMoment('Time until which the person had it. Null: the person has it.'),
+  },
+  { ...exact, $id: 'HeldRole', description: 'A role that a person has or had in a group.' },
+);
+
+export const HeldRolePage = Type.Object(
+  {
+    ...pageSchema(refTo(HeldRole), 'HeldRolePage').properties,
+    knownSince: nullableMoment(
+      'The audit log of the time before was archived, so that earlier roles may be missing. Null: all are known.',
+    ),
+  },
+  { ...exact, $id: 'HeldRolePage' },
+);
+
+export const responsibilitySchemas = [
+  AnsweredGroup,
+  AnsweredGroupPage,
+  HeldRole,
+  HeldRolePage,
+  ResponsibilityEntry,
+  AnsweredBy,
+  ResponsibilityOnDay,
+];

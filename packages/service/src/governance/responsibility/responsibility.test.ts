@@ -7,7 +7,7 @@ import { createVerifyChain } from '../../audit/verify-chain.ts';
 import { withoutRest } from '../../ground/turns.ts';
 import { lockAssessment } from '../governed-groups.postgres.ts';
 import type { Team } from '../../groups/read/team.ts';
-import type { ResponsibilityOnDay } from './responsibility-history.ts';
+import type { HeldRole, ResponsibilityOnDay } from './responsibility-history.ts';
 import type { ObservedState } from '../../engine/observed-state.ts';
 import { durationOf } from '../../ground/duration.ts';
 import { advanceSandboxClock, readSandboxClock } from '../time-machine.postgres.ts';
@@ -761,6 +761,46 @@ describe('responsibility that lasts', () => {
       hash: hash ?? '',
     });
     assert.equal(report.broken, undefined);
+    // The same of the tenant, of each person, and as a file.
+    const list = async (query: string) => {
+      const { status, body } = await service.call(tenant, `/responsibilities?${query}`);
+      assert.equal(status, 200, JSON.stringify(body));
+      return (body as { items: ({ teamId: string } & ResponsibilityOnDay)[] }).items;
+    };
+    const inList = (await list('limit=200')).find((one) => one.teamId === teamId);
+    assert.deepEqual(inList?.responsible, responsible);
+    assert.deepEqual(await list(`at=${dayIn(-2)}`), []);
+    const holds = async (person: string) =>
+      (await list(`person=${person}&limit=200`)).some((one) => one.teamId === teamId);
+    assert.deepEqual([await holds(yuki), await holds(await personId(yuki))], [true, true]);
+    assert.deepEqual([await holds(mara), await holds(lena)], [false, false]);
+    const rolesIn = async (person: string) => {
+      const { body } = await service.call(
+        tenant,
+        `/people/${encodeURIComponent(person)}/responsibilities?limit=200`,
+      );
+      return (body as { items: (HeldRole & { teamId: string })[] }).items
+        .filter((one) => one.teamId === teamId)
+        .map(({ role, from, until }) => [role, from < (until ?? '9'), until !== null]);
+    };
+    assert.deepEqual(await rolesIn(yuki), [['responsible', true, false]]);
+    assert.deepEqual(await rolesIn(mara), [['responsible', true, true]]);
+    const file = await fetch(`${service.address}/responsibilities/export?person=${yuki}`, {
+      headers: { authorization: `Bearer ${tenant.token}` },
+    });
+    const lines = (await file.text()).split('\r\n').filter((line) => line.includes(teamId));
+    assert.equal(lines.length, 1);
+    assert.ok(
+      lines[0]?.includes(`${yuki},`) && lines[0].includes(`,${position},${hash},`),
+      lines[0],
+    );
+    // A deleted group stays in both.
+    await service.call(tenant, `/teams/${teamId}`, {
+      method: 'DELETE',
+      headers: { prefer: 'wait=30' },
+    });
+    assert.deepEqual(await rolesIn(yuki), [['responsible', true, true]]);
+    assert.equal(await holds(yuki), false);
     const noDay = await service.call(tenant, `/teams/${teamId}/responsibility?at=2026-99-99`);
     assert.equal(noDay.status, 400);
     const unknown = '/teams/00000000-0000-4000-8000-000000000000/responsibility';

@@ -50,6 +50,7 @@ const facts = (change: Partial<ReviewFacts> = {}): ReviewFacts => ({
   policyVersion: 3,
   nextAt: undefined,
   review: undefined,
+  holders: new Map(),
   askedIds: ['ada'],
   isOnHold: false,
   hasTeam: true,

@@ -20,6 +20,8 @@ import {
   type TenantDays,
 } from '../../settings/organisations/lifecycle-dates.ts';
 import type { DecisionsBy, Fact } from '../../messages/tasks/task.ts';
+import { personKey } from '../../directory/person-reference.ts';
+import { heldFault, type Holders } from '../../groups/rosters/roster.ts';
 import { countsOf, removalOf, type Review, type ReviewPerson } from './review.ts';
 
 export interface GroupReviewPolicy extends ReviewPolicy {
@@ -37,6 +39,8 @@ export interface ReviewFacts extends Answering, LastMessage {
   readonly nextAt: Date | undefined;
   /** The review in progress. */
   readonly review: Review | undefined;
+  /** The people whom rosters hold in the group, by their ids. */
+  readonly holders: Holders;
   readonly askedIds: readonly string[];
   readonly isOnHold: boolean;
   readonly hasTeam: boolean;
@@ -180,11 +184,17 @@ function lapse(
   const { unanswered } = review;
   // Nothing that cannot be undone happens while people cannot be reached.
   if (!facts.canNotify) return { dueAt: dayAfter(now, 'P1D', facts.days) };
+  // Their source alone takes them out, and one of them would have the removal of all refused.
+  const isHeld = ({ personId, role }: ReviewPerson) =>
+    heldFault(facts.holders.get(personKey(personId)), role === 'owner' ? 'owners' : 'members', '')
+      .length > 0;
   const isRemoved = ({ role, decision }: ReviewPerson) =>
     unanswered === 'remove_guests' && role === 'guest' && decision !== 'keep' && !facts.isOnHold;
-  const people = review.people.map((person) =>
-    isRemoved(person) ? { ...person, decision: 'remove' as const } : person,
-  );
+  const people = review.people.map((person) => {
+    if (isHeld(person))
+      return person.decision === 'remove' ? { ...person, decision: null } : person;
+    return isRemoved(person) ? { ...person, decision: 'remove' as const } : person;
+  });
   const effects: Effect[] = [lapseQuestion('review', unanswered, cause)];
   const change = removalOf(people);
   const reason = 'The people of the group were not confirmed in time.';
@@ -195,7 +205,7 @@ function lapse(
   if (isArchived) {
     effects.push({ kind: 'operation', operation: 'archive', change: {}, reason, cause });
   }
-  const removed = people.filter(isRemoved).length;
+  const removed = people.filter((person) => isRemoved(person) && !isHeld(person)).length;
   const isStuck = unanswered === 'archive' && !facts.hasTeam && !facts.isOnHold;
   const outcome = isStuck ? 'cannot_archive' : facts.isOnHold ? 'keep' : unanswered;
   const data = { reviewId: review.reviewId, outcome, ...countsOf(people) };

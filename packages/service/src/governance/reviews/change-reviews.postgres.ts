@@ -14,7 +14,8 @@ import type { Database, Queryable } from '../../postgres/database.ts';
 import type { DecideTask } from '../../messages/tasks/decide-task.postgres.ts';
 import { type PersonDecision, personDecisionFaults } from '../../messages/tasks/decision.ts';
 import type { DecidedVia } from '../../messages/tasks/task.ts';
-import { minimumOwnersOf } from './review-handler.postgres.ts';
+import type { Consequences } from '../consequence.postgres.ts';
+import { consequenceOf, minimumOwnersOf } from './review-handler.postgres.ts';
 import { requireOwners, type Review, type ReviewPerson, withDecisions } from './review.ts';
 import {
   lockReview,
@@ -57,12 +58,13 @@ export function createChangeReviews(deps: {
   readonly database: Database;
   readonly reviews: ReviewReader;
   readonly decideTask: DecideTask;
+  readonly consequences: Pick<Consequences, 'examine'>;
   readonly clock: Clock;
   readonly newId: CreateId;
   /** After the commit. */
   readonly onChanged: (tenantId: string) => void;
 }): ChangeReviews {
-  const { database, reviews, decideTask, clock, newId, onChanged } = deps;
+  const { database, reviews, decideTask, consequences, clock, newId, onChanged } = deps;
 
   async function read(tenantId: string, reviewId: string): Promise<ReviewOfGroup> {
     const review = await reviews.read(tenantId, reviewId);
@@ -117,6 +119,10 @@ export function createChangeReviews(deps: {
       if (!isWithin(within, review)) throw notFound();
       let people = decidedBy(request, review);
       if (!isComplete(people)) {
+        // The fault of a person who cannot leave belongs to this answer, and not to that of the last decision.
+        const { decisions } = request;
+        const decision = { decision: 'confirm', reason, decisions, actor, via };
+        await consequences.examine(review, decision, consequenceOf(people));
         const stored = await database.transaction((transaction) =>
           store(transaction, request, review),
         );

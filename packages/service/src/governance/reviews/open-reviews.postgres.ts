@@ -7,6 +7,7 @@ import { answeringOf } from '../lifecycle/contacts.postgres.ts';
 import { peopleToAsk } from '../lifecycle/people-to-ask.ts';
 import { dayAfter } from '../../settings/organisations/lifecycle-dates.ts';
 import type { Database, Queryable } from '../../postgres/database.ts';
+import { isOpen } from '../../postgres/lock-tenant.ts';
 import { lockGroupOfTasks } from '../../messages/tasks/tasks.postgres.ts';
 import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import type { OpenReviewStore, RequestedReview } from './open-reviews.ts';
@@ -89,7 +90,8 @@ export function createOpenReviewStore(deps: {
           name: 'reviews_due_tenants',
           boundary: false,
           text: `
-            select tenant_id from reviews where state = 'requested' and read_due_at <= now()
+            select tenant_id from reviews
+            where state = 'requested' and read_due_at <= now() and ${isOpen('tenant_id')}
             group by tenant_id order by min(read_due_at) limit $1`,
         },
         [limit],

@@ -52,7 +52,8 @@ export function createReviewHandler({
   };
 }
 
-function consequenceOf(people: readonly ReviewPerson[]) {
+/** The people who leave by these decisions; undefined: nobody does. */
+export function consequenceOf(people: readonly ReviewPerson[]) {
   const change = removalOf(people);
   return change && { kind: 'change' as const, change };
 }

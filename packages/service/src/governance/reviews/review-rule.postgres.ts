@@ -12,6 +12,8 @@ import {
   lastReminderJoin,
 } from '../../messages/notices/last-reminder.postgres.ts';
 import { addNotices } from '../../messages/notices/notices.postgres.ts';
+import { rosterEntriesWhere } from '../../groups/change/read-group.postgres.ts';
+import { type HoldingEntry, holdersOf } from '../../groups/rosters/roster.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
 import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import { assessReviews, type ReviewAssessment, type ReviewFacts } from './assess-reviews.ts';
@@ -27,13 +29,17 @@ import {
 interface Row extends Review, LastReminder {
   readonly teamId: string;
   readonly nextAt: Date | null;
+  /** About the people of a review whose time is over. */
+  readonly rosterEntries: readonly HoldingEntry[] | null;
 }
 
 const readFacts: Query = {
   name: 'reviews_read_facts',
   kind: 'background',
   text: `
-  select ${reviewColumns('r')}, t.team_id, d.next_at, ${lastReminderColumns}
+  select ${reviewColumns('r')}, t.team_id, d.next_at, ${lastReminderColumns}, case when r.due_at <= governance_now(t.tenant_id)
+    then ${rosterEntriesWhere("e.person_id in (select lower(p ->> 'personId') from jsonb_array_elements(r.people) p)")}
+  end as roster_entries
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
   left join reviews r on r.tenant_id = t.tenant_id and r.team_id = t.team_id and ${isInProgress}
@@ -70,6 +76,7 @@ export function createReviewRule(deps: {
       nextAt: row.nextAt ?? undefined,
       // Null where none is in progress.
       review: (row.reviewId as string | null) === null ? undefined : row,
+      holders: holdersOf(row.rosterEntries),
       askedIds: asked.map(({ personId }) => personId),
       isOnHold: group.isOnHold,
       hasTeam: group.kind === 'team',

@@ -8,7 +8,7 @@ import type {
   ReviewSubject,
   UnansweredReview,
 } from '../../settings/organisations/review-policy.ts';
-import type { ReviewState } from '../../ground/schema/review-state.ts';
+import type { ReviewState } from '../../ground/schema/parts.schema.ts';
 import type {
   PersonDecision,
   PersonDecisionName,

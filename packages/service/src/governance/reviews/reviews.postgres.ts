@@ -5,7 +5,7 @@ import { recordActivity } from '../../audit/activity.postgres.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
 import type { ReviewPolicy } from '../../settings/organisations/review-policy.ts';
-import type { ReviewState } from '../../ground/schema/review-state.ts';
+import type { ReviewState } from '../../ground/schema/parts.schema.ts';
 import type { Task } from '../../messages/tasks/task.ts';
 import { countsOf, type Review, type ReviewPerson } from './review.ts';
 

@@ -1,4 +1,9 @@
-import { exact, guidPattern, nullableMoment } from '../../ground/schema/parts.schema.ts';
+import {
+  exact,
+  guidPattern,
+  nullableMoment,
+  reviewStates,
+} from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { actorKinds } from '../../audit/activity.ts';
 import { durationPattern } from '../../ground/duration.ts';
@@ -7,7 +12,6 @@ import { reviewSubjects, unansweredReviews } from '../../settings/organisations/
 import { pageSchema } from '../../ground/schema/page.schema.ts';
 import { personDecisions } from '../../messages/tasks/decision.ts';
 import { personDecisionsSchema } from '../../messages/tasks/tasks.schema.ts';
-import { reviewStates } from '../../ground/schema/review-state.ts';
 import { countsOf } from './review.ts';
 import type { ReviewOfGroup } from './reviews.postgres.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';

@@ -179,6 +179,64 @@ test('decisions about everyone end the review: who is removed leaves in one oper
   assert.equal((await send(tenant, path, { decisions })).status, 409);
 });
 
+test('a decision to remove a person whom a roster names is refused when it is sent', async () => {
+  const tenant = await addTenant();
+  const teamId = await create(tenant, 'with-roster');
+  const put = await service.call(tenant, `/teams/${teamId}/rosters/hr`, {
+    method: 'PUT',
+    body: { members: [{ person: 'yuki@aare.example', role: 'owner' }] },
+    headers: { prefer: 'wait=20' },
+  });
+  assert.equal(put.status, 200);
+  await send(tenant, `/teams/${teamId}/reviews`);
+  await governance.runDue(tenant);
+  const { reviewId, people } = await lastOf(tenant, teamId);
+  const named = people.find(({ email }) => email.startsWith('yuki'));
+  assert.ok(named);
+  assert.ok(people.length > 1);
+  const path = `/reviews/${reviewId}/decisions`;
+  const refused = await send(tenant, path, {
+    decisions: [{ personId: named.personId, decision: 'remove' }],
+  });
+  assert.equal(refused.status, 422, JSON.stringify(refused.body));
+  const { errors } = refused.body as { errors: { pointer: string; code: string }[] };
+  assert.deepEqual(
+    errors.map(({ pointer, code }) => `${pointer} ${code}`),
+    ['/decisions named_by_roster'],
+  );
+  assert.equal((await lastOf(tenant, teamId)).counts['undecided'], people.length);
+  const kept = people.map(({ personId }) => ({ personId, decision: 'keep' }));
+  assert.equal((await send(tenant, path, { decisions: kept })).status, 200);
+});
+
+test('a review that lapses leaves guests whom a roster names by then, and removes the others', async () => {
+  const tenant = await addTenant();
+  await governance.setLifecycle(tenant, { ...yearly, review: reviewPolicy });
+  const teamId = await create(tenant, 'named-guests');
+  await governance.advance(tenant, 182);
+  const { reviewId, people } = await lastOf(tenant, teamId);
+  const decisions = people
+    .filter(({ email }) => email.startsWith('ann'))
+    .map(({ personId }) => ({ personId, decision: 'remove' }));
+  const decided = await send(tenant, `/reviews/${reviewId}/decisions`, { decisions });
+  assert.equal(decided.status, 200, JSON.stringify(decided.body));
+  const put = await service.call(tenant, `/teams/${teamId}/rosters/hr`, {
+    method: 'PUT',
+    body: { members: [{ person: 'ann@partner.example' }] },
+    headers: { prefer: 'wait=20' },
+  });
+  assert.equal(put.status, 200);
+  await governance.advance(tenant, 32);
+  const { state, counts } = await lastOf(tenant, teamId);
+  assert.deepEqual([state, counts['removed'], counts['undecided']], ['lapsed', 1, 2]);
+  assert.deepEqual(await peopleOf(tenant, teamId), [
+    'ann@partner.example',
+    'lena@aare.example',
+    'mara@aare.example',
+    'tomas@aare.example',
+  ]);
+});
+
 test('a review leaves no group without the owners that its template demands', async () => {
   const tenant = await addTenant();
   const body = teamRequest('prj-4711', {

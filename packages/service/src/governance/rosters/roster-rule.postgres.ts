@@ -1,10 +1,15 @@
-// Rosters as a rule of governance: ends places at their dates, looks daily for people whom the directory does not know,
-// and asks about removals that are too many to happen by themselves.
+// Rosters as a rule of governance: ends places at their dates, announces guests who leave within the week, looks daily for people
+// who cannot come in yet, and asks about removals that are too many to happen by themselves.
 import { waitsForMs } from '../../groups/rosters/roster.ts';
-import type { Query } from '../../postgres/database.ts';
+import { noticesTo } from '../../messages/notices/notice.ts';
+import { addNotices } from '../../messages/notices/notices.postgres.ts';
+import type { Fact } from '../../messages/tasks/task.ts';
+import type { Query, Queryable } from '../../postgres/database.ts';
 import type { GovernanceRule, RuleAnswer } from '../assess-groups.postgres.ts';
 import { type GroupFacts, openTaskOf } from '../group-facts.postgres.ts';
 import { askGroup, withdrawFromGroup } from '../ask-group.postgres.ts';
+import { answeringOf } from '../lifecycle/contacts.postgres.ts';
+import { peopleToAsk } from '../lifecycle/people-to-ask.ts';
 import { type Asking, earliestOf } from '../question.ts';
 import type { Effect } from '../rule.ts';
 
@@ -22,12 +27,17 @@ interface Row {
   }[];
   /** The next end of a place. */
   readonly endsAt: Date | null;
+  /** Guests in the group whose end comes within the week, and the group has no message yet. */
+  readonly ending: readonly { readonly person: string; readonly until: string }[];
+  /** When the next of them gets one. */
+  readonly tellsAt: Date | null;
   /** When people were looked up last. */
   readonly lookedAt: Date | null;
   readonly isChanging: boolean;
 }
 
 const dayMs = 86_400_000;
+const tellsBeforeMs = 7 * dayMs;
 /** An operation that failed is tried again after this time. */
 const againMs = 3_600_000;
 
@@ -39,6 +49,7 @@ export function createRosterRule(): GovernanceRule {
         groups.map(({ tenantId }) => tenantId),
         groups.map(({ teamId }) => teamId),
         waitsForMs + dayMs,
+        tellsBeforeMs,
       ]);
       const byTeam = new Map(rows.map((row) => [row.teamId, row]));
       return groups.map((group) => answerOf(group, byTeam.get(group.teamId)));
@@ -51,10 +62,12 @@ function answerOf(group: GroupFacts, row: Row | undefined): RuleAnswer {
   if (row === undefined || !isThere) return withoutQuestion(group);
   const question = questionOf(group, row);
   const work = workOf(group, row);
-  const dates = [...question.dates, ...work.dates];
+  const tells = row.tellsAt === null ? [] : [row.tellsAt];
+  const dates = [...question.dates, ...work.dates, ...tells];
   return {
     effects: [...work.effects, ...question.effects],
     dueAt: earliestOf(dates),
+    ...(row.ending.length > 0 && { write: (inside) => tellOfEnds(inside, group, row.ending) }),
   };
 }
 
@@ -86,6 +99,31 @@ function workOf(
   return { effects: [effect], dates: [...ends, new Date(now.getTime() + againMs)] };
 }
 
+/** Tells the people whom a question about the group asks first. */
+async function tellOfEnds(
+  transaction: Queryable,
+  group: GroupFacts,
+  ending: Row['ending'],
+): Promise<void> {
+  const { tenantId, teamId, templateId, policyVersion, now: at } = group;
+  const people = peopleToAsk(answeringOf(group), 0, false) ?? [];
+  const cause = { templateId, policyVersion, rule: 'rosters.until' };
+  const about = { tenantId, teamId, at, cause, kind: 'guest_leaves' } as const;
+  const notices = ending.flatMap(({ person, until }) =>
+    noticesTo(people, { ...about, data: { person, dueAt: until } }),
+  );
+  await addNotices(transaction, notices);
+  const names = ending.map(({ person }) => person);
+  await transaction.query(markTold, [tenantId, teamId, names]);
+}
+
+const markTold: Query = {
+  name: 'roster_rule_mark_told',
+  text: `
+    update roster_entries set told_until = until
+    where tenant_id = $1 and team_id = $2 and guest is not null and person = any ($3::text[])`,
+};
+
 const noLonger = 'The removals were confirmed, or the roster was changed.';
 
 function withoutQuestion(group: GroupFacts): RuleAnswer {
@@ -111,11 +149,19 @@ function questionOf(
   const { source, version, removed, held: count } = asked;
   const more = count - removed.length;
   const people = [...removed, ...(more > 0 ? [`+${more}`] : [])].join(', ');
+  const facts: readonly Fact[] = [
+    { name: 'source', value: source },
+    { name: 'removed', value: people },
+  ];
   return askGroup(group, 'confirm_removals', {
     cause: { templateId, policyVersion, rule: 'rosters.held' },
-    data: { source, version, facts: [{ name: 'removed', value: people }] },
+    data: { source, version, facts },
   });
 }
+
+/** A guest in the group who leaves some day, without a message about it. */
+const untoldGuest = `e.tenant_id = t.tenant_id and e.team_id = t.team_id and e.left_version is null and e.guest is not null
+          and e.result in ('added', 'invited', 'kept') and e.until > clock.now and e.told_until is distinct from e.until`;
 
 const readFacts: Query = {
   name: 'roster_rule_read_facts',
@@ -132,13 +178,18 @@ const readFacts: Query = {
           'isWaiting', exists (
             select from roster_entries e
             where e.tenant_id = r.tenant_id and e.team_id = r.team_id and e.source = r.source and e.left_version is null
-              and e.result = 'waiting' and e.waiting_since > clock.now - $3 * interval '1 millisecond'
+              and e.waiting_since > clock.now - $3 * interval '1 millisecond' and e.code is distinct from 'person_not_found'
           ),
           'removed', case when r.held > 0 then coalesce((
             select jsonb_agg(x.person) from (
               select e.person from roster_entries e
               where e.tenant_id = r.tenant_id and e.team_id = r.team_id and e.source = r.source
                 and e.left_version is not null
+                and not exists (
+                  select from roster_entries o
+                  where o.tenant_id = e.tenant_id and o.team_id = e.team_id and o.person_id = e.person_id
+                    and o.left_version is null
+                )
               order by e.person limit 20
             ) x
           ), '[]') else '[]' end
@@ -151,6 +202,14 @@ const readFacts: Query = {
         where e.tenant_id = t.tenant_id and e.team_id = t.team_id and e.left_version is null
           and e.result is distinct from 'removed'
       ) as ends_at,
+      coalesce((
+        select jsonb_agg(distinct jsonb_build_object('person', e.person, 'until', e.until)) from roster_entries e
+        where ${untoldGuest} and e.until - $4 * interval '1 millisecond' <= clock.now
+      ), '[]') as ending,
+      (
+        select min(e.until) - $4 * interval '1 millisecond' from roster_entries e
+        where ${untoldGuest} and e.until - $4 * interval '1 millisecond' > clock.now
+      ) as tells_at,
       (
         select governance_time(t.tenant_id, max(o.completed_at)) from operations o
         where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.kind = 'roster'

@@ -150,10 +150,14 @@ suite('a roster over time', () => {
         ['held', 31],
       );
       const tasks = await service.call(tenant, `/tasks?teamId=${teamId}&state=open`);
-      const task = (tasks.body as { items: { taskId: string; kind: string }[] }).items.find(
+      const task = (tasks.body as { items: HeldTask[] }).items.find(
         ({ kind }) => kind === 'confirm_removals',
       );
       assert.ok(task, JSON.stringify(tasks.body));
+      assert.deepEqual(task.facts, [
+        { name: 'source', value: 'hr' },
+        { name: 'removed', value: crowd.slice(15).toSorted().join(', ') },
+      ]);
       const decided = await service.call(tenant, `/tasks/${task.taskId}/decision`, {
         method: 'POST',
         body: { decision },
@@ -185,6 +189,12 @@ suite('a roster over time', () => {
     );
   });
 });
+
+interface HeldTask {
+  readonly taskId: string;
+  readonly kind: string;
+  readonly facts: readonly { readonly name: string; readonly value: string }[];
+}
 
 /** Operations of the policy that have not ended. */
 async function dueForRosters(teamId: string): Promise<number> {

@@ -1,5 +1,6 @@
 // Settings that look like a mistake but do not stop the start.
-import { didYouMean } from '../did-you-mean.ts';
+import { didYouMean, editDistance } from '../did-you-mean.ts';
+import { secretVariables } from './read-secrets.ts';
 import { variables } from './variables.ts';
 
 const ownPrefix = 'GROUPWRIGHT_';
@@ -8,13 +9,41 @@ const variablesOfCallers = ['BASE_URL', 'TENANT_ID', 'KEY_ID', 'SECRET'].map(
   (ending) => ownPrefix + ending,
 );
 
+const names: readonly string[] = [
+  ...variables.map(({ name }) => name),
+  ...secretVariables.map((name) => `${name}_FILE`),
+];
+
+/** Without underscores and plurals, in which people err: LOGLEVEL, TRUSTED_PROXY. */
+const bare = (name: string) =>
+  name.toUpperCase().replaceAll('_', '').replace(/IES$/, 'Y').replace(/S$/, '');
+
+/** Other programs have variables, too, so only names that are nearly ours count. */
+function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
+  // The variables of proxies are read in either case.
+  const lower = names.filter((name) => name.endsWith('_PROXY')).map((name) => name.toLowerCase());
+  const ours = new Set([...names, ...lower]);
+  return Object.keys(env)
+    .filter((name) => !ours.has(name) && !name.startsWith(ownPrefix))
+    .sort()
+    .flatMap((name) => {
+      const meant = names.find(
+        (one) =>
+          bare(one) === bare(name) ||
+          (name.length >= 8 &&
+            editDistance(name.toUpperCase(), one) <= (name.length >= 12 ? 2 : 1)),
+      );
+      return meant === undefined
+        ? []
+        : [`${name} is not a variable of this service; did you mean ${meant}?`];
+    });
+}
+
 export function warningsFor(env: Readonly<Record<string, string | undefined>>): string[] {
-  const known: string[] = variables
-    .map(({ name }) => name)
-    .filter((name) => name.startsWith(ownPrefix));
+  const known = names.filter((name) => name.startsWith(ownPrefix));
   // Compared without the prefix, which would make all of them look alike.
   const endings = known.map((name) => name.slice(ownPrefix.length));
-  return Object.keys(env)
+  const prefixed = Object.keys(env)
     .filter((name) => name.startsWith(ownPrefix))
     .filter((name) => ![...known, ...variablesOfCallers].includes(name))
     .sort()
@@ -23,6 +52,7 @@ export function warningsFor(env: Readonly<Record<string, string | undefined>>): 
       const hint = meant === undefined ? '.' : `; did you mean ${ownPrefix}${meant}?`;
       return `${name} is not a variable of this service${hint}`;
     });
+  return [...prefixed, ...misspelt(env)];
 }
 
 /** The demo is for trying: its secret and a sign-in link go to the output, and so to the log of a container. */

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { childEnvironment } from '../../../testing/child-environment.ts';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig } from './config.ts';
 import { defaultRetention, retentions, type RetainedData } from './read-retention.ts';
+import { secretVariables } from './read-secrets.ts';
 import { variables } from './variables.ts';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
@@ -34,9 +38,11 @@ test('an empty environment is a working configuration on loopback', () => {
     rateLimitPerMinute: 6000,
     adminRateLimitPerMinute: 600,
     maxWaitMs: 3_600_000,
+    shutdownDelayMs: 5_000,
     trustedProxies: [],
     encryptionKeys: [],
     reconciliationIntervalMs: 21_600_000,
+    backups: undefined,
     demo: 'auto',
     warnings: [],
   });
@@ -103,6 +109,18 @@ test('RETENTION changes what it names; unknown names, repeated ones and times th
   }
 });
 
+test('backups are of the embedded database, daily, and the newest 14 stay', () => {
+  const { backups } = readConfig({ BACKUP_DIRECTORY: '/backups' });
+  assert.deepEqual(backups, {
+    directory: '/backups',
+    s3: undefined,
+    everyMs: 86_400_000,
+    keep: 14,
+  });
+  const wrong = { BACKUP_DIRECTORY: '/backups', DATABASE_URL: 'postgres://db.example/x' };
+  assert.match(faultsOf({ ...wrong, BACKUP_KEEP: '0' }).join(), /from 1 to 1000.*embedded/s);
+});
+
 test('an address without the pooler needs that of the pooler', () => {
   const directUrl = 'postgres://db.example/x';
   const config = readConfig({
@@ -135,6 +153,7 @@ test('every fault is named at once', () => {
     RATE_LIMIT: '-1',
     ADMIN_RATE_LIMIT: 'x',
     MAX_WAIT_SECONDS: '1.5',
+    SHUTDOWN_DELAY_SECONDS: '301',
     TRUSTED_PROXIES: '10.0.0.0/33, somewhere',
     GROUPWRIGHT_ENCRYPTION_KEY: 'c2hvcnQ=',
     WEBHOOK_NETWORKS: 'loopback, everywhere',
@@ -143,7 +162,11 @@ test('every fault is named at once', () => {
     NO_PROXY: 'a b/c',
     IDENTITY_ENDPOINT: 'msi/token',
     IDENTITY_HEADER: 'hunter2',
+    BACKUP_INTERVAL_HOURS: '0',
+    BACKUP_KEEP: '1e3',
+    BACKUP_S3_URL: 'ftp://x',
     RECONCILIATION_INTERVAL_MINUTES: '0',
+    REPORT_HOSTS: 'https://reports.example',
     RETENTION: 'request_log=soon',
     GROUPWRIGHT_DEMO: 'yes',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'ftp://collector.example',
@@ -152,10 +175,12 @@ test('every fault is named at once', () => {
   });
   const takesAnyText = new Set<string>([
     'GROUPWRIGHT_DATA_DIR',
+    'BACKUP_DIRECTORY',
+    'BACKUP_S3_REGION',
     'IDENTITY_HEADER',
     'AZURE_FEDERATED_TOKEN_FILE',
   ]);
-  assert.equal(faults.length, 27);
+  assert.equal(faults.length, 33);
   assert.doesNotMatch(faults.join(' '), /hunter2/);
   for (const { name } of variables) {
     if (takesAnyText.has(name)) continue;
@@ -169,15 +194,15 @@ test('every fault is named at once', () => {
 function startWith(env: Readonly<Record<string, string>>) {
   const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
   return spawnSync(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...childEnvironment, ...env },
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 120_000,
   });
 }
 
 test('a start with wrong values ends at once and says each of them', () => {
   const { status, stderr } = startWith({ PORT: 'x', ROLES: 'cook', RATE_LIMIT: 'many' });
-  assert.equal(status, 1);
+  assert.equal(status, 78);
   for (const said of [/PORT must be/, /ROLES can list only/, /RATE_LIMIT must be/]) {
     assert.match(stderr, said);
   }
@@ -186,7 +211,7 @@ test('a start with wrong values ends at once and says each of them', () => {
 test('a data directory that is none is said in a sentence', () => {
   const file = fileURLToPath(import.meta.url);
   const { status, stdout, stderr } = startWith({ PORT: '0', GROUPWRIGHT_DATA_DIR: file });
-  assert.equal(status, 1);
+  assert.equal(status, 78);
   assert.match(stderr, /Set GROUPWRIGHT_DATA_DIR to a directory that this user may write/);
   assert.doesNotMatch(stdout + stderr, /\.ts:\d+/);
 });
@@ -272,7 +297,7 @@ test('the identity endpoint of the platform is read with its secret', () => {
   );
 });
 
-test('proxies are read in either case, the lower one first, and with or without a scheme', () => {
+test('proxies are read in either case, the lower one first, and with their scheme', () => {
   assert.deepEqual(readConfig({}).proxies, {
     httpProxy: undefined,
     httpsProxy: undefined,
@@ -281,12 +306,15 @@ test('proxies are read in either case, the lower one first, and with or without 
   const { proxies } = readConfig({
     HTTPS_PROXY: 'http://upper.example:1',
     https_proxy: 'https://me:p%40ss@lower.example:2',
-    HTTP_PROXY: 'proxy.example:3128',
+    HTTP_PROXY: 'http://proxy.example:3128',
     no_proxy: 'a.example, .b.example,*.c.example d.example:443,10.0.0.0/8,fd00::/8,[::1]:80,::1,*',
   });
   assert.equal(proxies.httpsProxy, 'https://me:p%40ss@lower.example:2/');
   assert.equal(proxies.httpProxy, 'http://proxy.example:3128/');
   assert.equal(proxies.noProxy.length, 9);
+  for (const without of ['proxy.example', 'proxy.example:3128', 'localhost:3128', '10.0.0.1']) {
+    assert.match(faultsOf({ https_proxy: without }).join(), /HTTPS_PROXY .* with its scheme/);
+  }
 });
 
 test('a variable of ours that is none is warned of, with what was meant', () => {
@@ -332,4 +360,119 @@ test('an address that leads beyond this machine by plain http is warned of, once
   assert.deepEqual(warningsOf('http://127.0.0.1.example'), ['BASE_URL']);
   assert.deepEqual(warningsOf('https://groups.example', 'http://admin.example'), ['ADMIN_URL']);
   assert.deepEqual(warningsOf('http://groups.example', 'http://admin.example').length, 2);
+});
+
+test('a name that is nearly a setting is warned of, also without the prefix', () => {
+  const misspelt = {
+    TRUSTED_PROXY: 'TRUSTED_PROXIES',
+    LOGLEVEL: 'LOG_LEVEL',
+    rate_limit: 'RATE_LIMIT',
+    ROLE: 'ROLES',
+    DATABASE_URI: 'DATABASE_URL',
+    METRIC_TOKEN_FILE: 'METRICS_TOKEN_FILE',
+    MAX_WAIT_SECOND: 'MAX_WAIT_SECONDS',
+    GROUPWRIGHT_ENCRYPTION_KEY_FIEL: 'GROUPWRIGHT_ENCRYPTION_KEY_FILE',
+  };
+  const others = ['PATH', 'HOSTNAME', 'HOME', 'USER', 'LOGNAME', 'ALL_PROXY', 'PGHOST', 'TERM'];
+  const env = Object.fromEntries([...Object.keys(misspelt), ...others].map((name) => [name, 'x']));
+  assert.deepEqual(
+    readConfig(env).warnings.toSorted(),
+    Object.entries(misspelt)
+      .map(([name, meant]) => `${name} is not a variable of this service; did you mean ${meant}?`)
+      .sort(),
+  );
+  const right = { METRICS_TOKEN_FILE: '', https_proxy: 'http://p', no_proxy: 'x' };
+  assert.deepEqual(readConfig(right).warnings, []);
+});
+
+test('an address of the database has only parameters that the service obeys', () => {
+  const file = fileURLToPath(import.meta.url);
+  const read = (query: string, name = 'DATABASE_URL') =>
+    faultsOf({
+      DATABASE_URL: 'postgres://u:p@db.example/x',
+      [name]: `postgres://u:p@db.example/x?${query}`,
+    });
+  for (const right of [
+    `sslmode=verify-full&sslrootcert=${file}`,
+    'sslmode=disable&application_name=x&target_session_attrs=read-write',
+    'host=/run/postgresql&options=-c%20geqo%3Doff',
+    'ssl=true',
+  ]) {
+    assert.deepEqual(read(right), [], right);
+  }
+  const wrong: readonly (readonly [string, RegExp])[] = [
+    ['sslmod=verify-full', /"sslmod" .*did you mean sslmode\?/],
+    ['sslrotcert=/x', /"sslrotcert" .*did you mean sslrootcert\?/],
+    ['SSLMODE=verify-full', /did you mean sslmode\?/],
+    ['conect_timeout=3', /"conect_timeout" that the service does not obey/],
+    ['connect_timeout=3', /"connect_timeout" that the service does not obey/],
+    ['channel_binding=require', /"channel_binding" that the service does not obey/],
+    ['sslmode=banana', /has sslmode "banana"; it must be one of disable/],
+    ['sslmode=allow', /has sslmode "allow"/],
+    ['sslmode=', /has sslmode ""/],
+    ['ssl=yes', /has ssl "yes"/],
+    ['sslmode=verify-full&sslmode=disable', /has sslmode twice/],
+    [
+      'sslmode=verify-full&sslrootcert=/nowhere/ca.pem',
+      /in sslrootcert that cannot be read \(ENOENT/,
+    ],
+  ];
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL']) {
+    for (const [query, said] of wrong) {
+      const [fault = '', ...more] = read(query, name);
+      assert.deepEqual([more, said.test(fault), fault.startsWith(name)], [[], true, true], fault);
+    }
+  }
+  assert.doesNotMatch(faultsOf({ DATABASE_URL: 'postgres://u:1?hunter2@db/x' }).join(), /hunter2/);
+});
+
+test('a secret may be in a file, or a credential of systemd', (t) => {
+  const directory = mkdtempSync(join(tmpdir(), 'groupwright-secrets-'));
+  t.after(() => rmSync(directory, { recursive: true }));
+  const put = (name: string, text: string) => {
+    writeFileSync(join(directory, name), text);
+    return join(directory, name);
+  };
+  const key = Buffer.alloc(32, 7).toString('base64');
+  const values: Readonly<Record<string, string>> = {
+    DATABASE_URL: 'postgres://u:hunter2@db.example/x',
+    DATABASE_DIRECT_URL: 'postgres://u:hunter2@direct.example/x',
+    GROUPWRIGHT_ENCRYPTION_KEY: key,
+    HTTPS_PROXY: 'http://me:hunter2@proxy.example/',
+    HTTP_PROXY: 'http://me:hunter2@other.example/',
+    IDENTITY_HEADER: 'hunter2',
+    OTEL_EXPORTER_OTLP_HEADERS: 'a=hunter2',
+    METRICS_TOKEN: 'hunter2-hunter2-hunter2',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'hunter2',
+  };
+  assert.deepEqual(Object.keys(values), [...secretVariables]);
+  const others = {
+    IDENTITY_ENDPOINT: 'http://127.0.0.1/',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+  };
+  const direct = readConfig({ ...others, ...values });
+  const files = Object.entries(values).map(([name, value]) => [
+    `${name}_FILE`,
+    put(name, `${value}\n`),
+  ]);
+  assert.deepEqual(readConfig({ ...others, ...Object.fromEntries(files) }), direct);
+  assert.deepEqual(readConfig({ ...others, CREDENTIALS_DIRECTORY: directory }), direct);
+  // The environment goes first, and a directory of credentials may have others.
+  const { metricsToken } = readConfig({
+    METRICS_TOKEN: 'of-the-environment',
+    CREDENTIALS_DIRECTORY: directory,
+  });
+  assert.equal(metricsToken, 'of-the-environment');
+
+  const METRICS_TOKEN_FILE = join(directory, 'METRICS_TOKEN');
+  for (const [env, said] of [
+    [{ METRICS_TOKEN: 'x'.repeat(20), METRICS_TOKEN_FILE }, /are both set/],
+    [{ METRICS_TOKEN_FILE: join(directory, 'nowhere') }, /cannot be read \(ENOENT\)/],
+    [{ METRICS_TOKEN_FILE: put('empty', '\n') }, /cannot be read \(it is empty\)/],
+    [{ METRICS_TOKEN_FILE: put('short', 'hunter2') }, /METRICS_TOKEN must have/],
+  ] as const) {
+    const faults = faultsOf(env);
+    assert.deepEqual([faults.length, said.test(faults.join())], [1, true], faults.join());
+    assert.doesNotMatch(faults.join(), /hunter2/);
+  }
 });

@@ -1,7 +1,12 @@
 // Readers of single variables. Each answers a typed value, or reports a fault and answers a value to continue with.
+import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { readTextFile } from '../read-text-file.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { readIpRange } from '../ip-address.ts';
 import { readDatabaseHosts } from '../database-hosts.ts';
+import type { VariableName } from './variables.ts';
 
 export const roles = ['api', 'worker'] as const;
 export type Role = (typeof roles)[number];
@@ -22,10 +27,40 @@ export function addressOf(host: string, port: number): string {
   return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
 }
 
-export function readPort(value: string | undefined, wrong: Wrong): number {
-  if (value === undefined) return 8080;
-  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
-  return wrong(`PORT must be a whole number from 0 to 65535, but is ${quote(value)}.`, 8080);
+interface CountRange {
+  /** 1 by default. */
+  readonly from?: number;
+  readonly to: number;
+  readonly standard: number;
+  /** Turns a count of seconds or longer units into milliseconds. */
+  readonly unitMs?: number;
+}
+
+/** A whole number of the range. */
+export function readCount(
+  read: (name: VariableName) => string | undefined,
+  name: VariableName,
+  { from = 1, to, standard, unitMs = 1 }: CountRange,
+  wrong: Wrong,
+  form = 'a whole number',
+): number {
+  const value = read(name);
+  if (value === undefined) return standard * unitMs;
+  const count = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (count >= from && count <= to) return count * unitMs;
+  const sentence = `${name} must be ${form} from ${from} to ${to}, but is ${quote(value)}.`;
+  return wrong(sentence, standard * unitMs);
+}
+
+/** Undefined: it is off. */
+export function readCountOrOff(
+  read: (name: VariableName) => string | undefined,
+  name: VariableName,
+  range: CountRange,
+  wrong: Wrong,
+): number | undefined {
+  if (read(name)?.toLowerCase() === 'off') return undefined;
+  return readCount(read, name, range, wrong, 'off or a whole number');
 }
 
 export function readUrl(
@@ -66,8 +101,60 @@ export function readDatabaseUrl(
         undefined,
       );
     default:
+      for (const fault of parameterFaults(value)) wrong(`${name} ${fault}`, undefined);
       return value;
   }
+}
+
+/** Parameters of an address that the service obeys. */
+const databaseParameters = {
+  host: true,
+  port: true,
+  user: true,
+  password: true,
+  application_name: true,
+  options: true,
+  target_session_attrs: true,
+  ssl: ['true', '1', '0'],
+  sslmode: ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'],
+  sslrootcert: 'file',
+  sslcert: 'file',
+  sslkey: 'file',
+} as const satisfies Readonly<Record<string, true | 'file' | readonly string[]>>;
+
+/** The driver would ignore each of them, and the connection would be another one than the operator asked for. */
+function parameterFaults(url: string): string[] {
+  const query = /^[^?#]*\?(.*)$/s.exec(url)?.[1] ?? '';
+  const entries = [...new URLSearchParams(query)];
+  const names = entries.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined && twice in databaseParameters) return [`has ${twice} twice.`];
+  return entries.flatMap(([name, value]) => {
+    const known: Readonly<Record<string, true | 'file' | readonly string[]>> = databaseParameters;
+    const takes = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (takes === undefined) {
+      const meant = didYouMean(name, Object.keys(known));
+      const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+      // A part of a password that was not encoded is no name.
+      const shown = /^[a-z_]{3,40}$/i.test(name) && value !== '' ? ` "${name}"` : '';
+      return [
+        `has a parameter${shown} that the service does not obey${hint || '.'} It takes ${Object.keys(known).join(', ')}.`,
+      ];
+    }
+    if (takes === true) return [];
+    if (takes !== 'file') {
+      return takes.includes(value)
+        ? []
+        : [`has ${name} ${quote(value)}; it must be one of ${takes.join(', ')}.`];
+    }
+    try {
+      accessSync(value, constants.R_OK);
+      return [];
+    } catch (error) {
+      const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+      return [`names a file in ${name} that cannot be read (${code}).`];
+    }
+  });
 }
 
 export function readRoles(value: string | undefined, wrong: Wrong): Role[] {
@@ -82,8 +169,6 @@ export function readRoles(value: string | undefined, wrong: Wrong): Role[] {
   return [...given];
 }
 
-const maxProcesses = 16;
-
 /** The cores from which several processes are worth their memory. */
 const coresForSeveral = 4;
 /** Unless chosen. */
@@ -93,16 +178,6 @@ const mostByDefault = 4;
 export function defaultProcesses(cores: number, ownsDatabase: boolean): number {
   if (!ownsDatabase || cores < coresForSeveral) return 1;
   return Math.min(mostByDefault, 1 + Math.floor(cores / 2));
-}
-
-export function readProcesses(value: string | undefined, standard: number, wrong: Wrong): number {
-  if (value === undefined) return standard;
-  const count = /^\d{1,3}$/.test(value) ? Number(value) : 0;
-  if (count >= 1 && count <= maxProcesses) return count;
-  return wrong(
-    `PROCESSES must be a whole number from 1 to ${maxProcesses}, but is ${quote(value)}.`,
-    1,
-  );
 }
 
 export function readChoice<T extends string, Standard extends T | undefined>(
@@ -145,60 +220,6 @@ function decodeOrNothing(encoded: string): string | undefined {
   }
 }
 
-const defaultRateLimits = { RATE_LIMIT: 6000, ADMIN_RATE_LIMIT: 600 } as const;
-const highestRateLimitPerMinute = 100_000_000;
-
-export function readRateLimit(
-  name: keyof typeof defaultRateLimits,
-  value: string | undefined,
-  wrong: Wrong,
-): number | undefined {
-  if (value === undefined) return defaultRateLimits[name];
-  if (value.toLowerCase() === 'off') return undefined;
-  const limit = /^\d{1,9}$/.test(value) ? Number(value) : 0;
-  if (limit >= 1 && limit <= highestRateLimitPerMinute) return limit;
-  return wrong(
-    `${name} must be off or a whole number from 1 to ${highestRateLimitPerMinute}, but is ${quote(value)}.`,
-    defaultRateLimits[name],
-  );
-}
-
-const defaultMaxWaitSeconds = 3_600;
-const longestMaxWaitSeconds = 604_800;
-
-export function readMaxWait(value: string | undefined, wrong: Wrong): number | undefined {
-  if (value?.toLowerCase() === 'off') return undefined;
-  const seconds =
-    value === undefined || /^\d{1,6}$/.test(value) ? Number(value ?? defaultMaxWaitSeconds) : 0;
-  if (seconds >= 1 && seconds <= longestMaxWaitSeconds) return seconds * 1_000;
-  return wrong(
-    `MAX_WAIT_SECONDS must be off or a whole number from 1 to ${longestMaxWaitSeconds}, but is ${quote(value ?? '')}.`,
-    undefined,
-  );
-}
-
-const defaultReconciliationIntervalMinutes = 360;
-const maxReconciliationIntervalMinutes = 10_080;
-
-export function readReconciliationInterval(
-  value: string | undefined,
-  wrong: Wrong,
-): number | undefined {
-  if (value?.toLowerCase() === 'off') return undefined;
-  const minutes = Number(value || defaultReconciliationIntervalMinutes);
-  if (
-    /^\d{0,5}$/.test(value ?? '') &&
-    minutes >= 1 &&
-    minutes <= maxReconciliationIntervalMinutes
-  ) {
-    return minutes * 60_000;
-  }
-  return wrong(
-    `RECONCILIATION_INTERVAL_MINUTES must be off or a whole number from 1 to ${maxReconciliationIntervalMinutes}, but is ${quote(value ?? '')}.`,
-    undefined,
-  );
-}
-
 export function readNetworks(name: string, value: string | undefined, wrong: Wrong): string[] {
   if (value === undefined) return [];
   return splitList(value).filter((part) => {
@@ -209,6 +230,18 @@ export function readNetworks(name: string, value: string | undefined, wrong: Wro
       false,
     );
   });
+}
+
+const defaultReportHosts = ['reports*.office.com'];
+const hostPattern = /^[a-z0-9*-]+(?:\.[a-z0-9*-]+)*(?::\d{1,5})?$/i;
+
+export function readHosts(name: string, value: string | undefined, wrong: Wrong): string[] {
+  if (value === undefined) return defaultReportHosts;
+  return splitList(value).filter(
+    (part) =>
+      hostPattern.test(part) ||
+      wrong(`${name} must list names of hosts, but contains ${quote(part)}.`, false),
+  );
 }
 
 const loopbackNetworks = '127.0.0.0/8, ::1/128';
@@ -236,6 +269,42 @@ export function readMetricsToken(value: string | undefined, wrong: Wrong): strin
     'METRICS_TOKEN must have 16 to 512 characters: letters, digits or - . _ ~ + /.',
     undefined,
   );
+}
+
+/** The value of the variable, or the content of the file in its place; undefined if there is neither. */
+export function readSecret(
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+  wrong: Wrong,
+): string | undefined {
+  const own = (key: string) =>
+    Object.hasOwn(env, key) ? env[key]?.trim() || undefined : undefined;
+  const value = own(name);
+  const file = own(`${name}_FILE`);
+  if (value !== undefined && file !== undefined) {
+    return wrong(`${name} and ${name}_FILE are both set. Keep one of them.`, value);
+  }
+  if (file !== undefined) {
+    return readFileOr(file, (code) =>
+      wrong(`${name}_FILE names a file that cannot be read (${code}).`, undefined),
+    );
+  }
+  const credentials = own('CREDENTIALS_DIRECTORY');
+  if (value !== undefined || credentials === undefined) return value;
+  return readFileOr(join(credentials, name), (code) =>
+    code === 'ENOENT'
+      ? undefined
+      : wrong(`The credential ${name} of systemd cannot be read (${code}).`, undefined),
+  );
+}
+
+function readFileOr<T>(path: string, otherwise: (code: string) => T): string | T {
+  try {
+    // An empty file is a mistake: an empty variable is how a setting is left out.
+    return readTextFile(path).trim() || otherwise('it is empty');
+  } catch (error) {
+    return otherwise((error as NodeJS.ErrnoException).code ?? 'unreadable');
+  }
 }
 
 function splitList(value: string): string[] {

@@ -75,6 +75,12 @@ export const variables = [
       'Longest wait for the turn of a new group, or off. If the groups of a tenant that wait already would take longer, further ones get 429 with Retry-After.',
   },
   {
+    name: 'SHUTDOWN_DELAY_SECONDS',
+    default: '5',
+    meaning:
+      'Seconds for which a process with the role api still serves after SIGTERM, while /readyz says 503 and each answer ends its connection, so that balancers and callers leave first: 0 to 300.',
+  },
+  {
     name: 'TRUSTED_PROXIES',
     default: '(none)',
     meaning:
@@ -96,7 +102,7 @@ export const variables = [
     name: 'HTTPS_PROXY',
     default: '(none)',
     meaning:
-      'Proxy for Microsoft 365, sign-in providers and webhooks with https addresses. The lower-case name, https_proxy, takes precedence; the same goes for the next two.',
+      'Proxy for Microsoft 365, sign-in providers and webhooks with https addresses, with its scheme, such as http://proxy.example:3128. The lower-case name, https_proxy, takes precedence; the same goes for the next two.',
   },
   {
     name: 'HTTP_PROXY',
@@ -124,6 +130,50 @@ export const variables = [
     name: 'AZURE_FEDERATED_TOKEN_FILE',
     default: '(set by the platform)',
     meaning: 'File with the token of a workload identity. It is read for each sign-in.',
+  },
+  {
+    name: 'REPORT_HOSTS',
+    default: 'reports*.office.com',
+    meaning:
+      'Hosts from which Microsoft 365 delivers reports about the use of groups, comma separated; * is any text without a dot. They get no token.',
+  },
+  {
+    name: 'BACKUP_DIRECTORY',
+    default: '(none)',
+    meaning:
+      'Directory in which the service takes backups of its embedded PostgreSQL. Without it, it takes none.',
+  },
+  {
+    name: 'BACKUP_INTERVAL_HOURS',
+    default: '24',
+    meaning: 'Interval in hours at which it takes one: 1 to 720.',
+  },
+  {
+    name: 'BACKUP_KEEP',
+    default: '14',
+    meaning: 'Backups that stay in the directory, the newest ones: 1 to 1000.',
+  },
+  {
+    name: 'BACKUP_S3_URL',
+    default: '(none)',
+    meaning:
+      'Storage that speaks S3, to which each backup of BACKUP_DIRECTORY goes, as https://endpoint/bucket/prefix. The directory keeps none then.',
+  },
+  {
+    name: 'BACKUP_S3_REGION',
+    default: 'us-east-1',
+    meaning: 'Region of the bucket.',
+  },
+  {
+    name: 'BACKUP_S3_ACCESS_KEY_ID',
+    default: '(none)',
+    meaning:
+      'Access key id for the bucket. It needs the rights to list, read, write and delete objects.',
+  },
+  {
+    name: 'BACKUP_S3_SECRET_ACCESS_KEY',
+    default: '(none)',
+    meaning: 'Secret access key.',
   },
   {
     name: 'RECONCILIATION_INTERVAL_MINUTES',

@@ -39,7 +39,7 @@ export function readOrMakeKeyFile(
 ): Buffer {
   const path = join(dataDirectory, name);
   makeDirectories(dataDirectory);
-  const text = readIfThere(path) ?? make(path, randomBytes);
+  const text = readIfThere(path) ?? makeKeyFile(path, randomBytes);
   chmodSync(path, 0o600);
   return keyIn(path, text, losses[name]);
 }
@@ -74,7 +74,7 @@ function readIfThere(path: string): string | undefined {
 }
 
 /** The file appears as a whole and on the disk: of two starters one makes it, and a crash leaves no half of it. */
-function make(path: string, randomBytes: (size: number) => Buffer): string {
+export function makeKeyFile(path: string, randomBytes: (size: number) => Buffer): string {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     const file = openSync(draft, 'wx', 0o600);

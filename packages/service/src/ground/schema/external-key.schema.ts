@@ -55,6 +55,48 @@ export function sourceOf(text: string): string {
   return text.toLowerCase();
 }
 
+const maxIds = 20;
+
+/** The ids of a group in a body, whose form `externalIdsFaults` finds. */
+export const ExternalIdsMember = Type.Optional(
+  Type.Array(
+    Type.Object(
+      { source: Type.String({ description: sourceDescription }), externalId: Type.String() },
+      { additionalProperties: false },
+    ),
+    {
+      maxItems: maxIds,
+      description: `The ids that your own systems have for the group, at most ${maxIds} and one of each source. Another request finds the group by them.`,
+    },
+  ),
+);
+
+/** Every fault of the ids that a body names, one of each source at most. */
+export function externalIdsFaults(keys: readonly ExternalKey[] = []): FieldError[] {
+  const seen = new Set<string>();
+  return keys.flatMap(({ source, externalId }, index) => {
+    const pointer = `/externalIds/${index}`;
+    const isDouble = seen.has(sourceOf(source));
+    seen.add(sourceOf(source));
+    const detail = `A group has one id of a source, and ${source} is in the list twice.`;
+    return [
+      ...sourceFaults(source, { pointer: `${pointer}/source` }),
+      ...externalIdFaults(externalId, { pointer: `${pointer}/externalId` }),
+      ...(isDouble
+        ? [fault({ pointer: `${pointer}/source` }, 'duplicate', detail, { name: source })]
+        : []),
+    ];
+  });
+}
+
+/** As they are stored; undefined: none. */
+export function storedIds(
+  keys: readonly ExternalKey[] | undefined,
+): readonly ExternalKey[] | undefined {
+  if (keys === undefined || keys.length === 0) return undefined;
+  return keys.map(({ source, externalId }) => ({ source: sourceOf(source), externalId }));
+}
+
 type Place = { readonly pointer: string } | { readonly parameter: string };
 
 export function sourceFaults(text: string, place: Place): FieldError[] {

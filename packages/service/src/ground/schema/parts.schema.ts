@@ -20,5 +20,42 @@ export const moment = (description?: string) =>
 export const nullableMoment = (description: string) => nullable(moment(), description);
 
 export const TeamParams = Type.Object({
-  teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
+  teamId: Type.String({
+    pattern: guidPattern,
+    description: 'Identifier of the team.',
+    'x-fault': 'must be a GUID; GET /teams?mailNickName= finds a group by its alias',
+  }),
 });
+
+// The topics of messages to administrators, each of which an administrator may mute.
+export const noticeTopics = [
+  /** An endpoint for events fails, works again, or was turned off. */
+  'webhooks',
+  /** The credential of the connection to the directory ends. */
+  'connection',
+  /** Many people left at once. */
+  'departures',
+] as const;
+export type NoticeTopic = (typeof noticeTopics)[number];
+
+// The states of a review, which its events name as well.
+export const reviewStates = ['requested', 'open', 'completed', 'lapsed', 'withdrawn'] as const;
+export type ReviewState = (typeof reviewStates)[number];
+
+/** The place of an entry of the audit log. */
+export const EntryProofResponse = Type.Union(
+  [
+    Type.Object(
+      {
+        position: Type.Integer({ description: 'Place of the entry in the hash chain.' }),
+        hash: Type.String({ description: 'Hash of the entry in the chain, in hexadecimal.' }),
+        isIntact: Type.Boolean({
+          description: 'Whether the entry and the hash before it give this hash.',
+        }),
+      },
+      exact,
+    ),
+    Type.Null(),
+  ],
+  { description: 'Null until the entry is in the chain, which takes about a second.' },
+);

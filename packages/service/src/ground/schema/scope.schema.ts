@@ -17,7 +17,7 @@ export const scopeMeanings = {
   'templates:manage': 'Manage templates.',
   'api-keys:manage': 'Manage API keys that have no more access than this key.',
   'webhooks:manage': 'Manage webhooks, which receive every event of the tenant.',
-  'groups:intervene': 'Cancel and retry creations.',
+  'groups:intervene': 'Cancel creations of others, and retry failed ones.',
   'activity:read': 'Read the activity log.',
 } as const;
 

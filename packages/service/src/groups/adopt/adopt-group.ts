@@ -3,20 +3,24 @@
 import { type Actor, type Cause, loggedCause } from '../../audit/activity.ts';
 import type { CallContext } from '../../directory/call-context.ts';
 import type { Clock } from '../../ground/clock.ts';
-import { validationFailed } from '../../ground/errors.ts';
-import { storedFolding } from '../../ground/folded-text.ts';
-import { isWithin } from '../../ground/group-limit.ts';
+import { type FieldError, validationFailed } from '../../ground/errors.ts';
+import { foldedGroup } from '../../ground/folded-text.ts';
+import { type GroupLimit, isWithin, shownGroup } from '../../ground/group-limit.ts';
 import { keyIdOf, keyReused, requestHashOf } from '../../ground/idempotency-key.ts';
 import { momentOf } from '../../ground/moment.ts';
+import { storedIds } from '../../ground/schema/external-key.schema.ts';
+import { alreadyGoverned } from '../../engine/adoption-obstacles.ts';
 import type { AdoptedGroup, NewGroup } from '../../engine/creation.ts';
 import { newAdoptionLedger } from '../../engine/steps.ts';
 import { aliasKey } from '../../settings/naming/mail-nickname.ts';
+import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
 import type { TemplatePolicy } from '../../settings/organisations/template.ts';
 import {
   type AcceptanceStore,
   type AcceptedTeam,
   creatorOf,
-  externalIdTaken,
+  requireSources,
+  takenIds,
   holderOf,
   type TeamSubmission,
 } from '../create/create-team.ts';
@@ -30,11 +34,13 @@ import { heldBy } from './brake.ts';
 import type { ReceivedAdoption, ValidAdoption } from './receive-adoption.ts';
 
 export interface AdoptionSubmission extends Omit<TeamSubmission, 'received' | 'sender'> {
-  readonly sender: Pick<TeamSubmission['sender'], 'tenantId' | 'within'> & {
+  readonly sender: Pick<TeamSubmission['sender'], 'tenantId' | 'within' | 'source'> & {
     readonly actor: Actor;
   };
   /** The rule that asks for it; absent: a caller does. */
   readonly cause?: Cause;
+  /** The people who agree before anything is written to the group; absent: nobody is asked. */
+  readonly approval?: ApprovalPolicy;
   readonly received: ReceivedAdoption;
   /** Ends the calls to the directory before their deadline. */
   readonly signal: AbortSignal;
@@ -53,11 +59,12 @@ export function createAdoptGroup(
     readonly onAccepted: (tenantId: string) => void;
   },
 ) {
-  const { store, clock, newId, deadline, checkAdmission, onAccepted, aliases } = deps;
+  const { store, clock, newId, deadline, checkAdmission, onAccepted, aliases, governing } = deps;
 
   return async function adoptGroup(submission: AdoptionSubmission): Promise<AcceptedTeam> {
     const { sender, received, maxFaults, key, signal } = submission;
     const { tenantId, within, actor } = sender;
+    requireSources(sender, received.valid.externalIds);
     const now = clock.now();
     const teamId = newId();
     const call: CallContext = { signal: AbortSignal.any([signal, deadline()]), teamId };
@@ -69,7 +76,9 @@ export function createAdoptGroup(
     } catch (error) {
       return replayOrThrow(submission, error);
     }
-    const { group, perDay, ...record } = adopted;
+    const { perDay, ...record } = adopted;
+    const { approval, cause } = submission;
+    const group = { ...adopted.group, ...(approval && { approval }), ...loggedCause(cause) };
     const result = await store.accept({
       ...record,
       tenantId,
@@ -84,7 +93,6 @@ export function createAdoptGroup(
         steps: newAdoptionLedger(group, record.policy),
         facts: { groupId: group.groupId, adoption: group },
         perDay,
-        ...loggedCause(submission.cause),
       },
       ...(key && { ...keyIdOf(key), requestHash: hashOf(received.valid) }),
     });
@@ -98,21 +106,28 @@ export function createAdoptGroup(
       case 'key_reused':
         throw keyReused();
       case 'external_id_held':
-        throw externalIdTaken();
+        throw validationFailed(
+          await takenIds(deps.idHolders, tenantId, within, received.valid.externalIds),
+        );
       case 'held':
         throw heldBy(result.by, perDay);
       case 'alias_taken':
-        throw validationFailed([
-          aliasHeld(
-            record.mailNickname,
-            within,
-            await holderOf(aliases, { tenantId, aliasKey: record.aliasKey }),
-          ),
-        ]);
+        throw validationFailed([await takenBy(tenantId, within, adopted)]);
       default:
         throw new TypeError(`Unknown result: ${String(result satisfies never)}`);
     }
   };
+
+  /** Another request came first, for this group or for another one with its alias. */
+  async function takenBy(
+    tenantId: string,
+    within: GroupLimit,
+    { group: { groupId }, aliasKey: alias, mailNickname }: Adopted,
+  ): Promise<FieldError> {
+    const same = await governing(tenantId, { groupId, alias });
+    if (same !== undefined) return alreadyGoverned(shownGroup(within, same));
+    return aliasHeld(mailNickname, within, await holderOf(aliases, { tenantId, aliasKey: alias }));
+  }
 
   /** An accepted request stays accepted: its group has a record since. */
   async function replayOrThrow(
@@ -158,12 +173,14 @@ function requireSound(checked: CheckedAdoption): Adopted {
   if (faults.length > 0 || !isKnown) throw validationFailed(faults, unlisted);
   const { displayName, mailNickName } = names.names;
   const { createdAt } = group.facts;
+  const externalIds = storedIds(valid.externalIds);
   return {
+    ...(externalIds && { externalIds }),
     organisationId: organisation.organisationId,
     templateId: template.templateId,
     templateVersion: template.version,
     displayName,
-    foldedName: storedFolding(displayName),
+    ...foldedGroup({ displayName, description: group.description, properties: names.properties }),
     description: group.description,
     mailNickname: mailNickName,
     aliasKey: aliasKey(mailNickName),
@@ -175,6 +192,7 @@ function requireSound(checked: CheckedAdoption): Adopted {
     group: {
       groupId: group.groupId,
       ...(displayName !== group.displayName && { displayName }),
+      properties: names.properties,
       ...(createdAt !== undefined && { createdAt: createdAt.toISOString() }),
       graceUntil: checked.graceUntil.toISOString(),
     },

@@ -27,6 +27,7 @@ import {
 } from './adoption.schema.ts';
 import type { EndAdoption } from './end-adoption.ts';
 import type { AdoptionPlan, PlanAdoption } from './plan-adoption.ts';
+import { mayAlsoChange } from '../../settings/organisations/settings-policy.ts';
 import { type ReceivedAdoption, receiveAdoption } from './receive-adoption.ts';
 
 /** For the description; each entry is checked by itself. */
@@ -63,7 +64,7 @@ export function registerAdoptionRoutes(
         admin: 'groups:manage',
         answer: 'The accepted request, with its teamId and statusUrl.',
         idempotentBy: 'use case',
-        problems: ['directory_unavailable', 'directory_permission_missing'],
+        problems: ['directory_unavailable', 'directory_permission_missing', 'source_not_allowed'],
         answerHeaders: acceptanceHeaders,
       },
       schema: {
@@ -175,6 +176,7 @@ export function registerAdoptionRoutes(
   registerBulkRoute(server, deps, {
     ...bulk,
     isPlan: true,
+    outlineOf: () => undefined,
     path: '/teams/adoption/bulk/plan',
     operationId: 'planAdoptions',
     summary: 'Check the adoption of many groups without adopting them.',
@@ -187,12 +189,17 @@ export function registerAdoptionRoutes(
       const items = await Promise.all(
         entries.map((entry) =>
           limit.run(async () =>
-            'received' in entry
-              ? planResponse(
-                  await planAdoption({ caller, ...entry, maxFaults: maxFaultsOfEntry, signal }),
+            'unreadable' in entry
+              ? unreadablePlan(entry.unreadable, baseUrl)
+              : planResponse(
+                  await planAdoption({
+                    caller,
+                    received: entry.read(),
+                    maxFaults: maxFaultsOfEntry,
+                    signal,
+                  }),
                   baseUrl,
-                )
-              : unreadablePlan(entry.unreadable, baseUrl),
+                ),
           ),
         ),
       );
@@ -257,6 +264,7 @@ function planResponse(plan: AdoptionPlan, baseUrl: string) {
     responsible: plan.responsible,
     people: plan.people.map(plannedPerson),
     graceUntil: outcome === 'refused' ? null : plan.graceUntil.toISOString(),
+    ...mayAlsoChange(plan.steps),
     steps: [...plan.steps],
     room: plan.room ?? null,
   };

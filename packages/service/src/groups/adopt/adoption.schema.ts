@@ -6,9 +6,10 @@ import { FieldErrorSchema } from '../../http/field-error.schema.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { namesChoices } from '../../settings/organisations/template.ts';
 import { PlannedNamed, PlannedPeople } from '../create/plan.schema.ts';
+import { MayAlsoChange } from '../../settings/organisations/settings-policy.ts';
 import { CreationProblem, TeamRequestBody } from '../read/teams.schema.ts';
 
-const { organisationIdOrIdentifier, templateIdOrIdentifier, deputy, properties } =
+const { organisationIdOrIdentifier, templateIdOrIdentifier, deputy, properties, externalIds } =
   TeamRequestBody.properties;
 
 export const AdoptionRequestBody = Type.Object(
@@ -16,6 +17,7 @@ export const AdoptionRequestBody = Type.Object(
     groupId: Type.String({
       pattern: guidPattern,
       description: 'Id of the group in the directory.',
+      'x-fault': 'must be a GUID',
     }),
     organisationIdOrIdentifier: {
       ...organisationIdOrIdentifier,
@@ -43,6 +45,7 @@ export const AdoptionRequestBody = Type.Object(
     expiresAt: optionalMoment(
       'Expiry of the group, where the template lets callers set one. It must be after the grace period. Absent: the expiry by the template.',
     ),
+    externalIds,
   },
   {
     $id: 'AdoptionRequest',
@@ -114,6 +117,7 @@ export const AdoptionPlanResponse = Type.Object(
       Type.String({ format: 'date-time' }),
       'No date of the group falls before this moment of the governance clock.',
     ),
+    mayAlsoChange: MayAlsoChange,
     steps: Type.Array(Type.String(), {
       description: 'The steps that would run. Empty if the request would be refused.',
     }),

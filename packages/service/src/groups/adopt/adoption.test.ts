@@ -131,6 +131,14 @@ test('a second adoption of a group is refused as governed, and changes nothing',
   const again = await adopt(body(groupId));
   assert.deepEqual([again.status, faultsOf(again.body)], [422, ['/groupId already_governed']]);
   assert.deepEqual(await inDirectory(groupId), before);
+  // One of several at once is the first.
+  const wanted = await wild({ mailNickname: 'wanted', owners: [tomas] });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => adopt(body(wanted))));
+  const refused = answers.filter(({ status }) => status !== 200);
+  assert.deepEqual(
+    refused.map(({ body: problem }) => faultsOf(problem)),
+    Array.from({ length: 4 }, () => ['/groupId already_governed']),
+  );
   // A group that the service created is governed, too.
   const createdId = await service.createTeam(tenant, 'made-here');
   const { body: created } = await call<{ directory: { groupId: string } }>(

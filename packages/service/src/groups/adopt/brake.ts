@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 export function heldBy(brake: AdoptionBrake, perDay: number): DomainError {
   const detail =
     brake === 'failures'
-      ? 'More than 5 % of the adoptions of this template failed in the last hour, so it adopts no more groups for now. Read the errors of those that failed, and correct the cause. Then send the request again an hour later.'
+      ? 'More than 5 % of the adoptions of this template failed in an hour, so it adopts no more groups. Read the errors of those that failed, and correct the cause. Send the request again once an administrator has released the adoptions of the template.'
       : `The template adopts at most ${perDay} groups in 24 hours, and these were accepted. Send the request again tomorrow, or ask an administrator to raise perDay of the template.`;
   return new DomainError('rate_limited', detail, { retryAfterMs: hourMs });
 }

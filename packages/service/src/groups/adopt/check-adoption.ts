@@ -5,11 +5,12 @@ import type { Directory, DirectoryGroup } from '../../directory/directory.ts';
 import { asDomainError } from '../../directory/find-people.ts';
 import { adoptionFaults, alreadyGoverned, groupNotFound } from '../../engine/adoption-obstacles.ts';
 import type { ReadMarkedRecords } from '../../engine/marked-records.ts';
-import { ownerFaults } from '../../engine/resolve-people.step.ts';
+import { findResponsible } from '../../engine/resolve-people.step.ts';
 import type { RequestedPeople } from '../../engine/creation.ts';
 import type { FieldError } from '../../ground/errors.ts';
 import { type GroupLimit, type OtherGroup, shownGroup } from '../../ground/group-limit.ts';
 import { inInputOrder } from '../../ground/input-order.ts';
+import { externalIdsFaults } from '../../ground/schema/external-key.schema.ts';
 import { momentOf } from '../../ground/moment.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import { aliasKey } from '../../settings/naming/mail-nickname.ts';
@@ -19,16 +20,16 @@ import {
   type Template,
   type TemplatePolicy,
 } from '../../settings/organisations/template.ts';
-import { governanceTime } from '../../settings/tenants/governance-clock.ts';
+import { governanceTime } from '../../settings/tenants/tenant.ts';
 import { expiryFaults } from '../create/check-expiry.ts';
 import { findTemplate, peopleFaults } from '../create/check-request.ts';
-import { type AliasHolders, holderOf } from '../create/create-team.ts';
+import { type AliasHolders, holderOf, type IdHolders, takenIds } from '../create/create-team.ts';
 import { type AdoptedNames, adoptedNames } from './adopted-names.ts';
 import type { AdoptionRoom } from './brake.ts';
 import type { ReceivedAdoption, ValidAdoption } from './receive-adoption.ts';
 
 export interface AdoptionRules {
-  readonly configuration: Pick<Configuration, 'organisation' | 'tenant'>;
+  readonly configuration: Pick<Configuration, 'organisation' | 'organisations' | 'tenant'>;
   readonly directoryOf: (tenantId: string) => Directory;
   readonly recordsOf: ReadMarkedRecords;
   /** The record that governs the directory's group with that id, or is about to. */
@@ -37,6 +38,7 @@ export interface AdoptionRules {
     group: { readonly groupId: string; readonly alias: string },
   ) => Promise<OtherGroup | undefined>;
   readonly aliases: AliasHolders;
+  readonly idHolders: IdHolders;
   readonly readBrake: (
     template: { readonly tenantId: string; readonly templateId: string },
     perDay: number,
@@ -102,13 +104,16 @@ export async function checkAdoption(
           choice: valid.names ?? choice,
           properties: valid.properties ?? {},
         });
-  faults.push(...(names?.faults ?? []));
+  faults.push(...(names?.faults ?? []), ...externalIdsFaults(valid.externalIds));
+  faults.push(...(await takenIds(rules.idHolders, tenantId, within, valid.externalIds)));
   const tenant = configuration.tenant(tenantId);
   const graceUntil = new Date(governanceTime(tenant, now).getTime() + graceDays * dayMs);
   if (template !== undefined && valid.expiresAt != null) {
     const { lifecycle } = template.policy;
-    faults.push(...expiryFaults(valid.expiresAt, {}, lifecycle, tenant, now));
-    faults.push(...graceFaults(momentOf(valid.expiresAt), graceUntil));
+    const expiry = expiryFaults(valid.expiresAt, {}, lifecycle, tenant, now);
+    faults.push(
+      ...(expiry.length > 0 ? expiry : graceFaults(momentOf(valid.expiresAt), graceUntil)),
+    );
   }
   return {
     valid,
@@ -163,13 +168,14 @@ async function readGroup(
   const obstacles = adoptionFaults(group, marked);
   const others = obstacles.filter(({ code }) => code !== 'already_governed');
   const alias = aliasKey(group.mailNickname);
+  // In this order: a record that comes in between is that of the group, and not another one with its alias.
+  const holder = await holderOf(aliases, { tenantId, aliasKey: alias });
   const governedBy = await governing(tenantId, { groupId, alias });
   faults.push(...others);
   if (governedBy !== undefined || others.length < obstacles.length) {
     faults.push(alreadyGoverned(shownGroup(within, governedBy)));
     return group;
   }
-  const holder = await holderOf(aliases, { tenantId, aliasKey: alias });
   if (holder !== undefined) faults.push(aliasHeld(group.mailNickname, within, holder));
   return group;
 }
@@ -212,16 +218,11 @@ async function peopleOf(
   if (responsible !== '') return { responsible, ...others };
   if (group === undefined || template === undefined) return undefined;
   const directory = directoryOf(tenantId);
-  const found = await ask(async () => {
+  const first = await ask(async () => {
     const { ownerIds } = await directory.readPeople(group.groupId, call);
-    return directory.resolvePeople(ownerIds, call);
+    return findResponsible(ownerIds, policyFor(template.policy, group), directory, call);
   });
-  const first = found.find(
-    ({ reference, person }) =>
-      ownerFaults(reference, '/responsible', person).length === 0 &&
-      (person?.licensed !== false || !group.hasTeam),
-  );
-  return first === undefined ? vacant() : { responsible: first.reference, ...others };
+  return first === null ? vacant() : { responsible: first, ...others };
 }
 
 async function ask<T>(work: () => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { useDyingService } from '../../../testing/dying-service.ts';
+import { createAdvance } from '../../../testing/governance.ts';
 import { testPeople } from '../../../testing/service.ts';
 import { addWildGroup } from '../../../testing/wild-sandbox-group.ts';
 
@@ -77,7 +78,8 @@ async function seen(teamIds: readonly string[]): Promise<readonly Seen[]> {
        ) as records
      from provisionings p join sandbox_groups g
        on g.tenant_id = p.tenant_id and g.group_id::text = p.directory_group_id
-     where p.tenant_id = $1 and p.team_id = any ($2::uuid[])`,
+     where p.tenant_id = $1 and p.team_id = any ($2::uuid[])
+     order by p.team_id`,
     [dying.tenant.tenantId, teamIds],
   );
 }
@@ -113,6 +115,29 @@ suite('an adoption whose process dies at any boundary', () => {
       assert.deepEqual([outcome, faults[0]?.code], ['refused', 'already_governed']);
     }
     assert.deepEqual(await seen(adopted.map(({ teamId }) => teamId)), groups);
+  });
+
+  test('writes the required label and settings once for the record, and people after them', async () => {
+    const settings = { guests: 'deny', sensitivityLabel: '5a4db0c5-0000-4000-8000-000000000001' };
+    await createAdvance(dying.api).setPolicy(dying.tenant, {
+      settings: { ...settings, guests: 'deny' },
+      protection: { required: true },
+    });
+    const others = { templateIdOrIdentifier: 'any', names: 'keep' };
+    const adopted = await dieEverywhere('s', others);
+    const rows = await dying.at.database.query(
+      `select p.status, g.settings, cardinality(g.owner_ids) as owners, (
+        select count(*)::integer from activity a
+        where a.subject_id = p.team_id::text and a.action = 'group.settings_applied'
+      ) as events
+      from provisionings p join sandbox_groups g on g.tenant_id = p.tenant_id and g.marker = p.team_id
+      where p.tenant_id = $1 and p.team_id = any ($2::uuid[])`,
+      [dying.tenant.tenantId, adopted.map(({ teamId }) => teamId)],
+    );
+    assert.equal(rows.length, adopted.length);
+    for (const row of rows) {
+      assert.deepEqual(row, { status: 'succeeded', settings, owners: 3, events: 1 });
+    }
   });
 
   test('leaves the group as it was where the adoption fails', async () => {

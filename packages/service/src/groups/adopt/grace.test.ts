@@ -28,15 +28,21 @@ async function adopt(mailNickname: string): Promise<string> {
     owners: [mara, tomas],
     hasTeam: true,
   });
+  return adopted(bodyOf(groupId));
+}
+
+const bodyOf = (groupId: string) => ({
+  groupId,
+  organisationIdOrIdentifier: 'aare',
+  templateIdOrIdentifier: 'any',
+  responsible: mara,
+  names: 'keep',
+});
+
+async function adopted(body: object): Promise<string> {
   const answer = await service.call(tenant, '/teams/adoption', {
     method: 'POST',
-    body: {
-      groupId,
-      organisationIdOrIdentifier: 'aare',
-      templateIdOrIdentifier: 'any',
-      responsible: mara,
-      names: 'keep',
-    },
+    body,
     headers: { prefer: 'wait=20' },
   });
   const { teamId, status } = answer.body as { teamId: string; status: string };
@@ -68,4 +74,34 @@ test('a template that expires and reviews monthly asks about an adopted group af
   await clock.advance(tenant, 15);
   const kinds = (await tasksOf(teamId)).map(({ kind }) => kind).toSorted();
   assert.deepEqual(kinds, ['renew', 'review']);
+});
+
+test('a request names the expiry where the template lets it, after the grace, and gets one fault for each other day', async () => {
+  const now = (await clock.now(tenant)).getTime();
+  const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString();
+  const yearly = { expires: { after: 'P1Y' }, remindBefore: ['P14D'], graceForExisting: 'P7D' };
+  const faultsOf = async (expiresAt: string) => {
+    const { body } = await service.call(tenant, '/teams/adoption/plan', {
+      method: 'POST',
+      body: { ...bodyOf(groupId), expiresAt },
+    });
+    return (body as { faults: { pointer: string; code: string }[] }).faults.map(
+      ({ pointer, code }) => `${pointer} ${code}`,
+    );
+  };
+  const groupId = await addWildGroup(service.at.database, tenant.tenantId, {
+    mailNickname: 'harbour-lights',
+    owners: [mara],
+  });
+  await clock.setLifecycle(tenant, yearly);
+  assert.deepEqual(await faultsOf(inDays(10)), ['/expiresAt not_allowed']);
+  await clock.setLifecycle(tenant, { ...yearly, callerMaySet: true, longest: 'P2Y' });
+  assert.deepEqual(await faultsOf(inDays(10)), ['/expiresAt within_grace']);
+  assert.deepEqual(await faultsOf(inDays(-10)), ['/expiresAt not_in_future']);
+  assert.deepEqual(await faultsOf(inDays(1_000)), ['/expiresAt too_late']);
+  assert.deepEqual(await faultsOf(inDays(200)), []);
+  const teamId = await adopted({ ...bodyOf(groupId), expiresAt: inDays(200) });
+  const { body } = await service.call(tenant, `/teams/${teamId}`);
+  const { lifecycle } = body as { lifecycle: { expiresAt: string } };
+  assert.equal(lifecycle.expiresAt.slice(0, 10), inDays(200).slice(0, 10));
 });

@@ -1,5 +1,6 @@
 // Predicts the result of an adoption, with the same checks as its acceptance, and changes nothing. People are looked up at
 // this moment; a later adoption may find other ones.
+import { foreignSource } from '../create/create-team.ts';
 import type { Sender } from '../../ground/caller.ts';
 import type { Clock } from '../../ground/clock.ts';
 import { asDomainError } from '../../directory/find-people.ts';
@@ -32,7 +33,7 @@ export interface AdoptionPlan extends Pick<
 }
 
 export interface AdoptionPlanSubmission {
-  readonly caller: Pick<Sender, 'tenantId' | 'within'>;
+  readonly caller: Pick<Sender, 'tenantId' | 'within' | 'source'>;
   readonly received: ReceivedAdoption;
   readonly maxFaults: number;
   readonly signal: AbortSignal;
@@ -64,9 +65,10 @@ export function createPlanAdoption(
     const looked = await lookUp();
     const room = template && (await readBrake(template, checked.perDay));
     const refusal =
-      checked.faults.length > 0
+      foreignSource(caller, received.valid.externalIds) ??
+      (checked.faults.length > 0
         ? validationFailed(checked.faults, checked.unlisted)
-        : (waitOf() ?? (room?.left === 0 ? heldBy(room.by, checked.perDay) : undefined));
+        : (waitOf() ?? (room?.left === 0 ? heldBy(room.by, checked.perDay) : undefined)));
     const known = new Set(checked.faults.map(({ pointer, code }) => `${pointer} ${code}`));
     const { failure } = looked?.examined ?? {};
     const others = (failure?.faults ?? []).filter(

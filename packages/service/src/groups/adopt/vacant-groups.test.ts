@@ -2,6 +2,7 @@
 // to take it over, and from then on it is a group like any other.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { eventually } from '../../../testing/eventually.ts';
 import { type Advance, createAdvance } from '../../../testing/governance.ts';
 import { personIdOf } from '../../../testing/sandbox-people.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type TestTenant,
 } from '../../../testing/service.ts';
 import { addWildGroup, type WildSandboxGroup } from '../../../testing/wild-sandbox-group.ts';
+import { createReconciliationStore } from '../../reconciliation/reconciliation.postgres.ts';
 
 const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
 const closed = 'gone@aare.example';
@@ -223,7 +225,7 @@ test('a comparison expects no owner, and a repair restores nobody', async () => 
   );
   await call('POST', `/teams/${teamId}/comparison`);
   const { drift, findings, observed } = await read(teamId);
-  assert.deepEqual([drift, findings, observed?.responsible], [[], ['ownerless'], null]);
+  assert.deepEqual([drift, findings, observed?.responsible], [[], [], null]);
   const { errors } = await call<Answer>('POST', `/teams/${teamId}/repair`, {
     properties: ['displayName', 'responsible'],
   });
@@ -276,4 +278,49 @@ test('without names in the request, those of the template apply', async () => {
   };
   assert.equal(await nameOf('prj-20'), 'Project 20');
   assert.equal(await nameOf('prj-21', { names: 'keep' }), 'Harbour');
+});
+
+test('a group whose record was lost is vacant, too, where none of its owners can answer for it', async () => {
+  await service.createTeam(tenant, 'made-here');
+  // Its names fit one template only.
+  await service.change(({ templates }) =>
+    templates.change(testOperator, tenant.tenantId, tenant.templateIds.any, undefined, {
+      name: 'Any',
+      identifier: 'any',
+      mailNicknamePattern: 'any-{{code}}',
+      displayNamePattern: '',
+      policy: {},
+    }),
+  );
+  await service.service.refresh();
+  const lost = async (mailNickname: string, owners: readonly string[]) => {
+    const groupId = await wild({
+      mailNickname,
+      displayName: mailNickname.replace('prj-', 'Project '),
+      owners,
+      members: [yuki],
+    });
+    await service.at.database.query(
+      'update sandbox_groups set marker = $2::uuid where tenant_id = $1 and group_id = $2',
+      [tenant.tenantId, groupId],
+    );
+    return groupId;
+  };
+  const teamIds = [
+    await lost('prj-901', []),
+    await lost('prj-902', [closed]),
+    await lost('prj-903', [closed, mara]),
+  ];
+  const store = createReconciliationStore(service.at.database);
+  await store.ask(tenant.tenantId);
+  for (const [n, teamId] of teamIds.entries()) {
+    await eventually(
+      async () => (await call<Answer>('GET', `/teams/${teamId}/status`)).status === 'succeeded',
+      `${teamId} has a record again`,
+    );
+    const expected = n === 2 ? await personIdOf(service.at.database, tenant, mara) : null;
+    assert.equal((await read(teamId)).responsible, expected, String(n));
+  }
+  const [asked] = await askedOf(teamIds[0] ?? '');
+  assert.deepEqual(asked, ['take_over', yuki]);
 });

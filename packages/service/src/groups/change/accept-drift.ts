@@ -69,6 +69,12 @@ function valueOf({ property, observed }: PropertyDrift): Partial<GroupChange> {
   }
 }
 
+export const noProperties: FieldError = {
+  pointer: '/properties',
+  code: 'required',
+  detail: 'Name the properties whose present values the record gets.',
+};
+
 /**
  * @param checked.change as `completedAcceptance` made it
  * @throws DomainError `in_use` while a repair writes the values of the record
@@ -92,10 +98,7 @@ export function acceptanceFaults(
   }
   const { displayName } = change;
   const { accepted = [] } = asked;
-  if (accepted.length === 0) {
-    const detail = 'Name the properties whose present values the record gets.';
-    return [{ pointer: '/properties', code: 'required', detail }];
-  }
+  if (accepted.length === 0) return [noProperties];
   if (drift == null) {
     const detail =
       'The group was not compared since it was created or changed. Compare it first, so that you know what you accept.';
@@ -110,6 +113,10 @@ export function acceptanceFaults(
   return [
     ...accepted.flatMap((property): FieldError[] => {
       const pointer = pointerOf(property);
+      if (property === 'rosters') {
+        const detail = 'No comparison reads the people of rosters. Their sources take them off.';
+        return [{ pointer, code: 'not_acceptable_difference', detail }];
+      }
       if (![...differing].some((one) => isNamed([property], one))) return [];
       const detail =
         property === 'settings' || isSettingProperty(property)

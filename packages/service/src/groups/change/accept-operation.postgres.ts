@@ -20,6 +20,7 @@ import { changeRequest } from './change-request.postgres.ts';
 import { keyText, readGroupRecords } from './read-group.postgres.ts';
 import { newOperationLedger } from './operation-steps.ts';
 import {
+  mayRemovePeople,
   type OperationKind,
   type OperationStatus,
   peopleIn,
@@ -110,7 +111,11 @@ async function acceptIn(
   const records = new Map(
     await readGroupRecords(
       transaction,
-      items.map(({ request }) => request),
+      items.map(({ request: { tenantId, teamId, ...asked } }) => ({
+        tenantId,
+        teamId,
+        withEntries: mayRemovePeople(asked),
+      })),
       { lock: true },
     ),
   );
@@ -179,12 +184,16 @@ async function keepKeys(transaction: Queryable, items: readonly WithoutEffect[])
 /** The record for the next request of the same batch. */
 function withPending(
   record: RecordWithPending,
-  { operationId, kind, change }: Acceptance,
+  { operationId, kind, change, approvalPolicy }: Acceptance,
 ): RecordWithPending {
+  const mayNeedApproval = approvalPolicy !== undefined;
   return {
     ...record,
     version: record.version + 1,
-    pending: [...record.pending, { operationId, kind, status: 'accepted', change }],
+    pending: [
+      ...record.pending,
+      { operationId, kind, status: 'accepted', change, mayNeedApproval },
+    ],
     ...(kind !== 'repair' && kind !== 'accept_drift' && { drift: null }),
   };
 }
@@ -257,6 +266,7 @@ async function insert(
           reason: request.reason,
           priority: request.priority ?? 0,
           cause: request.cause,
+          batch_id: request.batchId,
           actor_kind: request.actor.kind,
           actor_id: request.actor.id,
           address: request.actor.address,
@@ -282,7 +292,7 @@ const insertOperations = `
     select * from jsonb_to_recordset($1::jsonb) as x (
       n integer, tenant_id uuid, team_id uuid, operation_id uuid, kind text, change jsonb, reason text,
       priority smallint, cause jsonb, actor_kind text, actor_id text, address text, request_id text, created_at timestamptz,
-      holder_id uuid, key_hash text, request_hash text, steps jsonb, approval_policy jsonb
+      holder_id uuid, key_hash text, request_hash text, steps jsonb, approval_policy jsonb, batch_id uuid
     )
   ), placed as materialized (
     select input.*, row_number() over (partition by tenant_id, team_id order by n) as place, past.number as past,
@@ -303,10 +313,10 @@ const insertOperations = `
   ), accepted as (
     insert into operations
       (tenant_id, operation_id, team_id, number, kind, status, priority, waiting, due_at, change, reason, cause, actor_kind,
-       actor_id, address, request_id, created_at, updated_at, steps, approval_policy)
+       actor_id, address, request_id, created_at, updated_at, steps, approval_policy, batch_id)
     select tenant_id, operation_id, team_id, past + place, kind, 'accepted', priority,
       place = 1 and not has_unfinished, coalesce($2::timestamptz, now()), change, reason, cause, actor_kind, actor_id,
-      address, request_id, created_at, created_at, coalesce(steps, '[]'), approval_policy
+      address, request_id, created_at, created_at, coalesce(steps, '[]'), approval_policy, batch_id
     from placed
   ), bumped as (
     update teams t
@@ -338,6 +348,7 @@ const insertOperations = `
   insert into activity
     (tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data)
   select tenant_id, created_at, actor_kind, actor_id, address, request_id, 'group.operation_accepted', 'group',
-    team_id::text, jsonb_strip_nulls(jsonb_build_object('operationId', operation_id, 'kind', kind, 'reason', reason, 'cause', cause))
+    team_id::text, jsonb_strip_nulls(jsonb_build_object('operationId', operation_id, 'kind', kind, 'reason', reason, 'cause', cause,
+      'batchId', batch_id))
   from placed
   order by n`;

@@ -1,6 +1,6 @@
 // Accepts operations on groups: checks each against the group's record and commits it, before the caller gets an answer.
 // An accepted operation is never lost.
-import type { ExpectedVersion } from '../../ground/expected-version.ts';
+import type { ExpectedVersion } from '../../ground/record-store.ts';
 import { isWithin, type GroupLimit } from '../../ground/group-limit.ts';
 import type { Actor, Cause } from '../../audit/activity.ts';
 import {
@@ -38,7 +38,9 @@ export interface OperationRequest {
   readonly actor: Actor;
   /** The policy that the operation follows. */
   readonly cause?: Cause;
-  /** The order among the lane's work: 0 for callers and administrators, 1 for decisions of people, 2 for policy. */
+  /** The batch that it belongs to. */
+  readonly batchId?: string;
+  /** The order among the lane's work: 0 for callers and administrators, 1 for decisions of people and batches, 2 for policy. */
   readonly priority?: 0 | 1 | 2;
   /** The organisations that the actor may act in. */
   readonly within: GroupLimit;

@@ -1,7 +1,7 @@
 // Adds owners and members to an existing group, one batch per run. Owners come before anybody is removed. If the
 // directory permanently refuses an owner, the operation fails; a refused member causes a warning.
 import { addMemberBatch, addOwnerBatch } from '../../engine/people-batch.ts';
-import { ownerProperties, repairs } from './repair.ts';
+import { peopleProperties, repairs } from './repair.ts';
 import {
   type OperationStep,
   ownGroup,
@@ -17,7 +17,7 @@ export const addOwners: OperationStep = {
     change.deputy !== undefined ||
     change.roster !== undefined ||
     (change.owners?.add.length ?? 0) > 0 ||
-    repairs(change, ownerProperties),
+    repairs(change, peopleProperties),
   isSatisfied: (operation) =>
     (operation.facts.ownersAdded ?? 0) >= requireChangedPeople(operation).addOwnerIds.length,
   async run(operation, directory, call) {
@@ -32,7 +32,10 @@ export const addOwners: OperationStep = {
 export const addMembers: OperationStep = {
   name: 'add_members',
   writes: true,
-  isNeeded: ({ members, roster }) => roster !== undefined || (members?.add.length ?? 0) > 0,
+  isNeeded: (change) =>
+    change.roster !== undefined ||
+    (change.members?.add.length ?? 0) > 0 ||
+    repairs(change, ['rosters']),
   isSatisfied: (operation) =>
     (operation.facts.membersAdded ?? 0) >= requireChangedPeople(operation).addMemberIds.length,
   async run(operation, directory, call) {

@@ -8,6 +8,7 @@ import {
   type GroupRecord,
   isNamed,
   type OperationKind,
+  type PeopleChange,
   peopleIn,
   type PendingOperation,
   type RecordWithPending,
@@ -52,26 +53,52 @@ function differs<T>(wanted: T | undefined, present: T): boolean {
 }
 
 export interface AlreadyDone {
-  /** The operation that is accepted and has not ended, of which the effect is; undefined: the record has it. */
+  /**
+   * The operation that is accepted and has not ended, or that awaits an approval, of which the effect is; undefined: the
+   * record has it.
+   */
   readonly by: PendingOperation | undefined;
 }
 
 /**
  * @param asked.records the record of the group, and as each operation that is accepted leaves it
  * @param asked.changeOf the change that the request makes of a record; undefined: it would be refused
+ * @param asked.mayNeedApproval whether the request may be asked about; then people whom such an operation names already
+ * need no other one
+ * @param asked.awaited the operations that await an approval, as the request would, and the records that they leave
  */
 export function alreadyDone(
   asked: {
     readonly kind: OperationKind;
     readonly changeOf: (record: GroupRecord) => GroupChange | undefined;
     readonly records: readonly GroupRecord[];
+    readonly mayNeedApproval: boolean;
+    readonly awaited: readonly PendingOperation[];
+    readonly awaitedRecords: readonly GroupRecord[];
     readonly idOf: KnownIds;
   },
   { pending, drift }: Pick<RecordWithPending, 'pending' | 'drift'>,
 ): AlreadyDone | undefined {
   const seen = drift && new Set(drift.map(({ property }) => property));
-  const since = asked.records.findLastIndex((record) => !isDone(asked, record, seen)) + 1;
-  return since === asked.records.length ? undefined : { by: pending[since - 1] };
+  const { records, mayNeedApproval, awaited, awaitedRecords } = asked;
+  const toApprove = (one: PendingOperation) => mayNeedApproval && one.mayNeedApproval;
+  const since =
+    records.findLastIndex(
+      (record, at) => !isDone(asked, record, seen, pending.slice(0, at).filter(toApprove)),
+    ) + 1;
+  if (since < records.length) return { by: pending[since - 1] };
+  const waiting = awaitedRecords.findLastIndex((record, at) => {
+    const before = awaited.slice(0, at + 1);
+    const left = [...(seen ?? [])].filter((property) => !before.some(writes(property)));
+    return !isDone(asked, record, seen && new Set(left), before);
+  });
+  const by = awaited[waiting + 1];
+  return by && { by };
+}
+
+function writes(property: DriftProperty) {
+  return ({ change: { accepted = [], ...change } }: PendingOperation) =>
+    property in change || isNamed(accepted, property);
 }
 
 /**
@@ -89,10 +116,47 @@ export function alreadyDesired(
   return since === records.length ? undefined : { by: operations[since - 1] };
 }
 
+/** The change without the people about whom operations that await an approval say the same. */
+function withoutAsked(
+  change: GroupChange,
+  awaited: readonly PendingOperation[],
+  idOf: KnownIds,
+): GroupChange {
+  const { owners, members, ...others } = change;
+  const asked = new Map<string, 'add' | 'remove'>();
+  const lists = ['owners', 'members'] as const;
+  const acts = ['add', 'remove'] as const;
+  const placeOf = (list: string, reference: string) => `${list} ${keyIn(idOf, reference)}`;
+  for (const { change: one } of awaited) {
+    for (const list of lists) {
+      for (const act of acts) {
+        for (const reference of one[list]?.[act] ?? []) asked.set(placeOf(list, reference), act);
+      }
+    }
+  }
+  const left = (list: (typeof lists)[number], people: PeopleChange | undefined) => {
+    const isLeft = (act: 'add' | 'remove') => (reference: string) =>
+      asked.get(placeOf(list, reference)) !== act;
+    return (
+      people && {
+        add: people.add.filter(isLeft('add')),
+        remove: people.remove.filter(isLeft('remove')),
+      }
+    );
+  };
+  const [ownersLeft, membersLeft] = [left('owners', owners), left('members', members)];
+  return {
+    ...others,
+    ...(ownersLeft && { owners: ownersLeft }),
+    ...(membersLeft && { members: membersLeft }),
+  };
+}
+
 function isDone(
   { kind, changeOf, idOf }: Parameters<typeof alreadyDone>[0],
   record: GroupRecord,
   seen: ReadonlySet<DriftProperty> | null | undefined,
+  awaited: readonly PendingOperation[],
 ): boolean {
   const { state } = record;
   const change = changeOf(record);
@@ -104,7 +168,7 @@ function isDone(
     case 'handover':
       return (
         (isThere || state === 'being_created') &&
-        differingMembers(change, record, idOf).size === 0 &&
+        differingMembers(withoutAsked(change, awaited, idOf), record, idOf).size === 0 &&
         ![...(seen ?? [])].some((property) => property in change)
       );
     case 'archive':
@@ -117,12 +181,13 @@ function isDone(
       return isThere;
     // The effect of these is that record and directory agree, which a comparison has to have seen.
     case 'repair':
-      return isThere && repair === undefined && seen?.size === 0;
+      return isThere && repair === undefined && seen?.size === 0 && record.hasRosters !== true;
     case 'accept_drift':
       return (
         isThere &&
         seen != null &&
         accepted.length > 0 &&
+        !accepted.includes('rosters') &&
         ![...seen].some((property) => isNamed(accepted, property))
       );
     // The request itself says whether its roster is the present one: rosters/put-roster.ts.

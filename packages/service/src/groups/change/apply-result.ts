@@ -5,6 +5,7 @@ import { personKey } from '../../directory/person-reference.ts';
 import {
   type DriftProperty,
   isSettingProperty,
+  labelProperty,
   settingOf,
   type SettingProperty,
 } from '../../engine/observed-state.ts';
@@ -135,17 +136,30 @@ function byProperty(settings: GroupSettings = {}): Record<string, unknown> {
   return Object.fromEntries(namesIn(settings).map((name) => [`settings.${name}`, settings[name]]));
 }
 
-/** A repair leaves the record as it is; the difference is what it wrote into the directory. */
+/**
+ * The difference is what the repair wrote into the directory. The record stays as it is, but for the visibility that a
+ * label decided.
+ */
 function repairedRecord({ group, steps, facts }: Operation, repair: Repair): ChangedRecord {
   const isDone = (name: StepName) =>
     steps.some((step) => step.name === name && step.status === 'succeeded');
-  const refused = new Set(facts.settings?.refused);
-  const properties = repair.properties.filter((property) =>
-    isSettingProperty(property)
-      ? isDone('apply_settings') && !refused.has(settingOf(property))
-      : property !== 'settings' && isDone(stepOfProperty[property]),
-  );
-  return { record: beforeOf(group), ...repairedDifference({ ...repair, properties }, group) };
+  const refused = new Set([facts.settings, facts.label].flatMap((one) => one?.refused ?? []));
+  const properties = repair.properties.filter((property) => {
+    if (!isSettingProperty(property)) {
+      return property !== 'settings' && property !== 'rosters' && isDone(stepOfProperty[property]);
+    }
+    const step = property === labelProperty ? 'apply_label' : 'apply_settings';
+    return isDone(step) && !refused.has(settingOf(property));
+  });
+  const { before, after } = repairedDifference({ ...repair, properties }, group);
+  const record = beforeOf(group);
+  const visibility = isDone('apply_label') ? facts.label?.visibility : undefined;
+  if (visibility === undefined) return { record, before, after };
+  return {
+    record: { ...record, visibility },
+    before: { ...before, visibility: record.visibility },
+    after: { ...after, visibility },
+  };
 }
 
 const stepOfProperty: Readonly<Record<Exclude<DriftProperty, SettingProperty>, StepName>> = {

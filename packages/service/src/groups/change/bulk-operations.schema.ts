@@ -1,8 +1,10 @@
 // One operation on several groups.
 import { exact, guidPattern } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
+import { MayAlsoChange } from '../../settings/organisations/settings-policy.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { CreationProblem } from '../read/teams.schema.ts';
+import { bulkKinds } from './operation.ts';
 import { GroupChangeBody, ReasonBody, repairProperties } from './operations.schema.ts';
 
 const error = Type.Union([refTo(CreationProblem), Type.Null()], {
@@ -13,17 +15,8 @@ const changed = Type.Boolean({
   description: 'False if the effect is there already, or the operation is refused.',
 });
 
-const bulkKinds = [
-  'handover',
-  'archive',
-  'unarchive',
-  'delete',
-  'restore',
-  'repair',
-  'accept_drift',
-] as const;
 const { responsible, deputy, former } = GroupChangeBody.properties;
-const maxGroups = 200;
+const maxGroups = 1_000;
 const teamId = Type.String({ pattern: guidPattern });
 
 const bulkProperties = {
@@ -43,28 +36,6 @@ export const BulkOperationPlanBody = Type.Object(
   exact,
 );
 
-export const BulkOperationBody = Type.Object(
-  {
-    ...bulkProperties,
-    groups: Type.Array(
-      Type.Object(
-        {
-          teamId,
-          etag: Type.String({
-            pattern: String.raw`^\d{1,15}$`,
-            description: 'The etag from the plan. A group that has changed since is refused.',
-          }),
-          responsible,
-          deputy,
-        },
-        exact,
-      ),
-      { minItems: 1, maxItems: maxGroups },
-    ),
-  },
-  exact,
-);
-
 export const BulkOperationPlan = Type.Object(
   {
     items: Type.Array(
@@ -75,6 +46,7 @@ export const BulkOperationPlan = Type.Object(
           etag: Type.String(),
           changed,
           error,
+          mayAlsoChange: MayAlsoChange,
         },
         exact,
       ),
@@ -83,23 +55,4 @@ export const BulkOperationPlan = Type.Object(
   { ...exact, $id: 'BulkOperationPlan' },
 );
 
-export const BulkOperationResult = Type.Object(
-  {
-    items: Type.Array(
-      Type.Object(
-        {
-          teamId: Type.String(),
-          operationId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-            description: 'Null if the operation was refused, or if its effect is there already.',
-          }),
-          changed,
-          error,
-        },
-        exact,
-      ),
-    ),
-  },
-  { ...exact, $id: 'BulkOperationResult' },
-);
-
-export const bulkOperationSchemas = [BulkOperationPlan, BulkOperationResult];
+export const bulkOperationSchemas = [BulkOperationPlan];

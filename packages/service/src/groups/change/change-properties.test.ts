@@ -215,8 +215,12 @@ suite('properties of a change', () => {
     const decided = new Set<string>();
     for (let tries = 0; decided.size < 2 && tries < 400; tries += 1) {
       const { body } = await send('GET', `/tasks?state=open&teamId=${teamId}`);
-      const { items = [] } = body as unknown as { items?: { taskId: string }[] };
-      for (const { taskId } of items) {
+      const { items = [] } = body as unknown as {
+        items?: { taskId: string; request: { properties: object } }[];
+      };
+      for (const { taskId, request } of items) {
+        const asked = decided.size === 0 ? { note: 'south' } : { phase: 'build' };
+        if (!decided.has(taskId)) assert.deepEqual(request.properties, asked);
         await send('POST', `/tasks/${taskId}/decision`, {
           decision: 'approve',
         });

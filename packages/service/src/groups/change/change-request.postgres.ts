@@ -78,7 +78,7 @@ const changeRequestSql = `
     update tasks k
     set follow_up_at = $4, data = k.data || jsonb_build_object('request', k.data -> 'request' || jsonb_build_object(
       'responsible', $8::jsonb -> 'responsible', 'deputy', $8::jsonb -> 'deputy'))
-    where k.tenant_id = $1 and k.team_id = $2 and ${ofFoundRow("k.state = 'open' and k.kind = 'approve'")}
+    where k.tenant_id = $1 and k.team_id = $2 and ${ofFoundRow("k.state = 'open' and k.kind in ('approve', 'approve_adoption')")}
   )
   insert into activity
     (tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data)

@@ -1,6 +1,6 @@
 // Decides whether an operation on a group may be accepted. Reports every fault at once that it can find without the
 // directory. The same check serves the operation and its dry run.
-import { isPersonReference, personKey } from '../../directory/person-reference.ts';
+import { isPersonReference, notAPerson, personKey } from '../../directory/person-reference.ts';
 import { counted } from '../../ground/counted.ts';
 import type { FieldError, ShapeFaults } from '../../ground/errors.ts';
 import { inInputOrder } from '../../ground/input-order.ts';
@@ -172,13 +172,7 @@ function peopleFaults(
     : people.responsible;
   const deputy = isValid('deputy') && change.deputy !== undefined ? change.deputy : people.deputy;
   const check = (reference: string, pointer: string): void => {
-    if (isPersonReference(reference)) return;
-    const name = pointer.slice(1).replaceAll('/', '.');
-    faults.push({
-      pointer,
-      code: 'not_a_person',
-      detail: `${name} must be a user ID in GUID form or an e-mail address of at most 320 characters.`,
-    });
+    if (!isPersonReference(reference)) faults.push(notAPerson(pointer));
   };
   if (isValid('responsible') && change.responsible !== undefined)
     check(change.responsible, '/responsible');
@@ -191,7 +185,12 @@ function peopleFaults(
         'Nobody is responsible for the group, so it has no deputy. Name the responsible person, too.',
       values: { name: 'responsible' },
     });
-  } else if (deputy !== null && responsible !== null && keyOf(deputy) === keyOf(responsible)) {
+  } else if (
+    (change.responsible !== undefined || change.deputy !== undefined) &&
+    deputy !== null &&
+    responsible !== null &&
+    keyOf(deputy) === keyOf(responsible)
+  ) {
     faults.push({
       pointer: change.deputy == null ? '/responsible' : '/deputy',
       code: 'deputy_is_responsible',

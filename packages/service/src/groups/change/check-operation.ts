@@ -1,7 +1,7 @@
 // Decides whether an operation on a group is accepted. The acceptance and its dry run ask this one check, so that a plan has
 // every refusal of the acceptance.
 import type { Actor } from '../../audit/activity.ts';
-import { type ExpectedVersion, isExpected } from '../../ground/expected-version.ts';
+import { type ExpectedVersion, isExpected } from '../../ground/record-store.ts';
 import { type GroupLimit, shownGroup } from '../../ground/group-limit.ts';
 import { DomainError, maxFaults, type ShapeFaults, validationFailed } from '../../ground/errors.ts';
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
@@ -22,6 +22,7 @@ import {
 } from './operation.ts';
 import {
   atDesired,
+  type DesiredChange,
   type DesiredState,
   desiredChange,
   isAsDesired,
@@ -76,6 +77,9 @@ export interface CheckedOperation {
   readonly done: AlreadyDone | undefined;
 }
 
+/** The change of a request or of a desired state, which has its kind. */
+type Given = Omit<DesiredChange, 'kind'> & Partial<Pick<DesiredChange, 'kind'>>;
+
 /** The template asks people about guests: a roster brings none past them. */
 function completedRoster(
   { roster, ...change }: GroupChange,
@@ -109,12 +113,8 @@ export function checkOperation(
   );
   const groups = [record, group];
   const context = { template, organisation: organisation ?? { identifier: '' }, idOf };
-  // One that was asked for and awaits an approval is not asked for again.
-  const awaited = desired === undefined ? [] : projectedRecords(group, awaitingApproval).slice(1);
-  const wanted =
-    desired === undefined ? undefined : desiredChange(desired, awaited.at(-1) ?? group, context);
-  const given =
-    wanted ??
+  const first: Given =
+    (desired && desiredChange(desired, group, context)) ??
     withProperties(
       completedRoster(
         completedAcceptance(
@@ -127,9 +127,19 @@ export function checkOperation(
       group,
       context,
     );
+  const kindOfGiven = ({ change, kind = asked.kind }: Given) =>
+    kind === 'change' || kind === 'handover' ? kindOf(change) : kind;
+  const approvalOf = (one: Given) =>
+    approvalPolicyFor({ kind: kindOfGiven(one), change: one.change, groups }, actor, template);
+  // A request that awaits an approval is not asked for again, unless it needs none this time.
+  const mayNeedApproval = approvalOf(first) !== undefined;
+  const awaited = mayNeedApproval ? awaitingApproval : [];
+  const awaitedRecords = projectedRecords(group, awaited).slice(1);
+  const last = awaitedRecords.at(-1);
+  const given =
+    desired === undefined || last === undefined ? first : desiredChange(desired, last, context);
   const { change, rendered, sound } = given;
-  const act = wanted?.kind ?? asked.kind;
-  const kind = act === 'change' || act === 'handover' ? kindOf(change) : act;
+  const kind = kindOfGiven(given);
   const changeOf = (one: GroupRecord) => {
     const made = withProperties(asked.change, one, context);
     return made.faults.length > 0 ? undefined : made.change;
@@ -138,11 +148,14 @@ export function checkOperation(
     asked.shape.listed.length > 0 || (isChange && desired === undefined && !namesMembers(asked))
       ? undefined
       : desired === undefined
-        ? alreadyDone({ kind, changeOf, records, idOf }, record)
+        ? alreadyDone(
+            { kind, changeOf, records, mayNeedApproval, awaited, awaitedRecords, idOf },
+            record,
+          )
         : alreadyDesired(
             (one) => isAsDesired(desiredChange(desired, one, context)),
-            [...records, ...awaited],
-            [...pending, ...awaitingApproval],
+            [...records, ...awaitedRecords],
+            [...pending, ...awaited],
           );
   return {
     kind,
@@ -150,7 +163,7 @@ export function checkOperation(
     group,
     organisation,
     template,
-    approvalPolicy: approvalPolicyFor({ kind, change, groups }, actor, template),
+    approvalPolicy: approvalOf(given),
     done,
     refusal: refusalOf(() => {
       requireUnchanged(record, asked);

@@ -1,8 +1,9 @@
 // Dies at every boundary of an operation of each kind: before and after each statement and commit, which with the sandbox
 // is before and after each call of the directory too. The next process ends in the same state.
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { before, suite, test } from 'node:test';
 import { useDyingService } from '../../../testing/dying-service.ts';
+import { createAdvance } from '../../../testing/governance.ts';
 import { testSeed } from '../../../testing/seed.ts';
 import { teamRequest, testPeople } from '../../../testing/service.ts';
 import type { OperationKind } from './operation.ts';
@@ -53,10 +54,11 @@ const operations: readonly Operation[] = [
     kind: 'repair',
     ask: async (path) => {
       await dying.at.database.query(
-        `update sandbox_groups set display_name = 'Elsewhere', archived_at = now(), owner_ids = '{}' where marker = $1`,
+        `update sandbox_groups
+        set display_name = 'Elsewhere', archived_at = now(), owner_ids = '{}', settings = '{}' where marker = $1`,
         [path.slice('/teams/'.length)],
       );
-      const properties = ['displayName', 'archived', 'responsible', 'deputy'];
+      const properties = ['displayName', 'settings', 'archived', 'responsible', 'deputy'];
       return send('POST', `${path}/repair`, { properties });
     },
   },
@@ -72,7 +74,7 @@ async function stateOf(teamId: string, operationId: string) {
         from team_search s where s.team_id = t.team_id) as searched,
       (select jsonb_agg(a.action order by a.activity_id) from activity a
         where a.subject_id = t.team_id::text and a.data ->> 'operationId' = o.operation_id::text) as actions,
-      (select jsonb_agg(jsonb_build_object('name', g.display_name, 'archived', g.archived_at is not null, 'owners', array(
+      (select jsonb_agg(jsonb_build_object('name', g.display_name, 'settings', g.settings, 'archived', g.archived_at is not null, 'owners', array(
           select email from sandbox_people p where p.person_id = any (g.owner_ids) order by email
         ), 'members', array(
           select email from sandbox_people p where p.person_id = any (g.member_ids) order by email
@@ -86,6 +88,16 @@ async function stateOf(teamId: string, operationId: string) {
 }
 
 suite('a process that dies at any boundary of an operation', () => {
+  before(() =>
+    createAdvance(dying.api).setPolicy(dying.tenant, {
+      settings: {
+        guests: 'deny',
+        members: { addApps: false },
+        sensitivityLabel: '5a4db0c5-0000-4000-8000-000000000001',
+      },
+    }),
+  );
+
   for (const { kind, ask, undo, isUndoneFirst = false } of operations) {
     test(`${kind}: the next one ends in the same state`, async (context) => {
       const worker = await dying.startWorker();

@@ -4,7 +4,12 @@ import type { GroupLimit } from '../../ground/group-limit.ts';
 import type { Actor } from '../../audit/activity.ts';
 import type { Person } from '../../directory/people-life.ts';
 import type { FindPeople } from '../../directory/find-people.ts';
-import { isGuid, isPersonReference, personKey } from '../../directory/person-reference.ts';
+import {
+  isGuid,
+  isPersonReference,
+  notAPerson,
+  personKey,
+} from '../../directory/person-reference.ts';
 import type { Clock } from '../../ground/clock.ts';
 import {
   DomainError,
@@ -317,8 +322,7 @@ function requireValid(
     if (reference === undefined || successor === undefined) continue;
     const pointer = `/${name}`;
     if (!isPersonReference(reference)) {
-      const detail = `${name} must be a user ID in GUID form or an e-mail address of at most 320 characters.`;
-      faults.push({ pointer, code: 'not_a_person', detail });
+      faults.push(notAPerson(pointer));
       continue;
     }
     if (isSame(leaving, successor)) {

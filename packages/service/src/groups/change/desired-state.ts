@@ -1,7 +1,6 @@
 // The state that a caller's own system wants for a group, and the change that leads to it. Members that it leaves out are
 // not managed; the lists of owners and members are whole: people of the record who are not in them leave, but for those
 // whom a roster names. People whom nobody but the directory knows in the group are in no record, and stay.
-import { isGuid, personKey } from '../../directory/person-reference.ts';
 import type { FieldError } from '../../ground/errors.ts';
 import type { NamingRules } from '../../settings/naming/compiled-names.ts';
 import { changedProperties, type GivenProperties } from '../../settings/naming/resolve-names.ts';
@@ -152,7 +151,7 @@ function peopleAfter(
 ): GroupChange {
   const keyOf = (reference: string) => keyIn(idOf, reference);
   const isListed = desired.owners !== undefined || desired.members !== undefined;
-  const holders = holdersOf(isListed ? rosterEntries : undefined, keyOf);
+  const holders = holdersOf(isListed ? rosterEntries : undefined, keyOf, true);
   const held = new Set(holders.keys());
   const owning = new Set([...held].filter((name) => holders.get(name)?.role === 'owner'));
   const setOf = (references: readonly (string | null)[]) =>
@@ -211,14 +210,10 @@ export function isAsDesired({ kind, change, faults }: DesiredChange): boolean {
   return kind === 'change' && faults.length === 0 && Object.keys(change).length === 0;
 }
 
-/** The people whom a change names by an address that the record may have otherwise, and those of the record whom it removes. */
-export function namedByAddress({ responsible, deputy, owners, members }: GroupChange): string[] {
-  const lists = [owners?.add, owners?.remove, members?.add, members?.remove].flatMap(
-    (list) => list ?? [],
-  );
-  return [responsible, deputy, ...lists].flatMap((one) =>
-    one == null || isGuid(one) ? [] : [personKey(one)],
-  );
+/** Everyone whom a change names. */
+export function namedIn({ responsible, deputy, owners, members }: GroupChange): readonly string[] {
+  const lists = [owners?.add, owners?.remove, members?.add, members?.remove];
+  return [responsible, deputy, ...lists.flatMap((list) => list ?? [])].filter((one) => one != null);
 }
 
 /** Faults and people with the places of a change, at the members of the state. Those of its form are there already. */

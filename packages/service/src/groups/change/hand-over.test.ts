@@ -155,7 +155,8 @@ function planned(record: RecordWithPending): PlannedDeparture {
 }
 
 function pending(kind: OperationKind, change: GroupChange): PendingOperation {
-  return { operationId: 'pending', kind, status: 'accepted', change };
+  const operationId = 'pending';
+  return { operationId, kind, status: 'accepted', change, mayNeedApproval: false };
 }
 
 suite('a handover with an Idempotency-Key', () => {

@@ -202,7 +202,7 @@ export const claimDue: Query = {
       c.approval_policy, c.reason, jsonb_strip_nulls(jsonb_build_object('kind', c.actor_kind, 'id', c.actor_id, 'address', c.address,
         'requestId', c.request_id)) as actor,
       c.request_id, c.created_at as requested_at, h.reason as hold_reason,
-      case when c.kind in ('roster', 'change', 'handover') then ${groupRostersSql("c.change #>> '{roster,source}'")} end as rosters
+      case when c.kind in ('roster', 'change', 'handover') or c.change #> '{repair,properties}' ? 'rosters' then ${groupRostersSql("c.change #>> '{roster,source}'")} end as rosters
     from claimed c
     join teams t on t.tenant_id = c.tenant_id and t.team_id = c.team_id
     join provisionings p on p.tenant_id = c.tenant_id and p.team_id = c.team_id

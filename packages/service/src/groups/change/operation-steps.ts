@@ -5,7 +5,7 @@ import type { StepRecord } from '../../engine/creation.ts';
 import { newStep } from '../../engine/ledger.ts';
 import { acceptDifference } from './accept-drift.ts';
 import { addMembers, addOwners } from './add-people.step.ts';
-import { applySettings } from './apply-settings.step.ts';
+import { applyLabel, applySettings } from './apply-settings.step.ts';
 import { awaitApproval } from './await-approval.step.ts';
 import { archiveGroup, restoreArchived, unarchiveGroup } from './archive-group.step.ts';
 import { deleteGroup, restoreGroup, updateGroup } from './group.step.ts';
@@ -13,6 +13,7 @@ import type { GroupChange, OperationKind } from './operation.ts';
 import type { OperationStep } from './operation-step.ts';
 import { removeMembers, removeOwners } from './remove-people.step.ts';
 import { resolveChange } from './resolve-change.step.ts';
+import { inviteGuests } from '../rosters/invite-guests.step.ts';
 
 const changeSteps = [
   resolveChange,
@@ -32,9 +33,17 @@ const stepsOfKind: Readonly<Record<OperationKind, readonly OperationStep[]>> = {
   delete: [awaitApproval, deleteGroup],
   restore: [restoreGroup],
   // The names first: people who are gone do not keep them from being restored.
-  repair: [updateGroup, applySettings, resolveChange, addOwners, restoreArchived],
+  repair: [
+    updateGroup,
+    applyLabel,
+    applySettings,
+    resolveChange,
+    addOwners,
+    addMembers,
+    restoreArchived,
+  ],
   accept_drift: [awaitApproval, acceptDifference],
-  roster: [resolveChange, addOwners, addMembers, removeOwners, removeMembers],
+  roster: [inviteGuests, resolveChange, addOwners, addMembers, removeOwners, removeMembers],
 };
 
 /** Every step of every kind, each once. */

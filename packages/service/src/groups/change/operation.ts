@@ -41,6 +41,9 @@ export const operationKinds = [
 export type OperationKind = (typeof operationKinds)[number];
 /** The kinds of requests for one operation, which can be planned as such; a roster has its own plan. */
 export const requestedKinds = operationKinds.filter((kind) => kind !== 'roster');
+/** Those that one request may ask for many groups: a change names members of one group. */
+export const bulkKinds = requestedKinds.filter((kind) => kind !== 'change');
+export type BulkKind = (typeof bulkKinds)[number];
 
 /**
  * accepted → running → succeeded | failed; accepted → cancelled. The last three are final. An operation that needs an
@@ -87,8 +90,8 @@ export interface GroupChange {
   readonly roster?: RosterChange;
 }
 
-/** `settings`: every one that the template decides. */
-export type NamedProperty = DriftProperty | 'settings';
+/** `settings`: every one that the template decides. `rosters`: the people whom the rosters name. */
+export type NamedProperty = DriftProperty | 'settings' | 'rosters';
 
 export interface Repair {
   /** An operation that is accepted names each setting. */
@@ -109,8 +112,8 @@ export interface GroupRecord {
   readonly people: RequestedPeople;
   readonly properties: Readonly<Record<string, string>>;
   /**
-   * The template's policy when the group was accepted, with the group's present visibility, and with the settings and the
-   * protection that the template has now.
+   * The template's policy when the group was accepted, with the group's present visibility, and with the settings, the
+   * protection and the guests that the template has now.
    */
   readonly policy: TemplatePolicy;
   /** The settings that the group has to have: those of its template now, but for the accepted ones. */
@@ -139,6 +142,8 @@ export interface GroupRecord {
     readonly responsible: string | null;
     readonly deputy: string | null;
   };
+  /** Whether sources name people of the group. */
+  readonly hasRosters?: boolean;
   /** The entries of its rosters; absent where nobody reads them. */
   readonly rosterEntries?: readonly HoldingEntry[] | null;
 }
@@ -149,6 +154,8 @@ export interface PendingOperation {
   readonly kind: OperationKind;
   readonly status: OperationStatus;
   readonly change: GroupChange;
+  /** Its template may ask for an approval of it. */
+  readonly mayNeedApproval: boolean;
 }
 
 export interface RecordWithPending extends GroupRecord {
@@ -190,6 +197,8 @@ export interface OperationState {
   readonly status: OperationStatus;
   readonly requestedBy: { readonly kind: Actor['kind']; readonly id: string };
   readonly reason: string | null;
+  /** Null: it was requested alone. */
+  readonly batchId: string | null;
   /** Lists of people have the first 1,000. */
   readonly change: GroupChange;
   /** The members of the record that it changed, before and after; null until it ends. */
@@ -225,6 +234,23 @@ export function propertiesAfter(
   const all = Object.entries({ ...present, ...changed });
   return Object.fromEntries(
     all.flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
+}
+
+/** Whether someone may lose a place: then the entries of rosters decide who stays. */
+export function mayRemovePeople({
+  change: { responsible, deputy, owners, members },
+  desired = {},
+}: {
+  readonly change: GroupChange;
+  readonly desired?:
+    | Partial<Record<'responsible' | 'deputy' | 'owners' | 'members', unknown>>
+    | undefined;
+}): boolean {
+  const named = [desired.responsible, desired.deputy, desired.owners, desired.members];
+  return (
+    [responsible, deputy, ...named].some((one) => one !== undefined) ||
+    [owners, members].some((list) => (list?.remove.length ?? 0) > 0)
   );
 }
 

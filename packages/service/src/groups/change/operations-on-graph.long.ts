@@ -7,6 +7,7 @@ import {
   runChangeBacklog,
   runKilledOperations,
   runOperations,
+  runRepairs,
 } from '../../../testing/operation-scenarios.ts';
 import { testSeed } from '../../../testing/seed.ts';
 
@@ -47,3 +48,19 @@ for (const profile of [calm, hostile]) {
     context.diagnostic(`${boundaries} boundaries`);
   });
 }
+
+for (const isLabelled of [false, true]) {
+  test(`500 teams are brought in line with a changed template ${isLabelled ? 'and its label ' : ''}within the published limits`, async (context) => {
+    const given = { profile: calm, count: 500, isLabelled };
+    const metrics = await runRepairs(`repairs ${testSeed}`, given);
+    context.diagnostic(JSON.stringify(metrics));
+    assert.equal(metrics.teams, 500);
+    assert.ok(metrics.shareOfCeiling >= 0.95, `${metrics.shareOfCeiling} of the ceiling`);
+    assert.ok(metrics.shareThrottled < 0.01, `${metrics.shareThrottled} throttled`);
+  });
+}
+
+test('500 teams are brought in line on a hostile day by workers that are killed', async (context) => {
+  const given = { profile: hostile, count: 500, isLabelled: true, kills: 20 };
+  context.diagnostic(JSON.stringify(await runRepairs(`repairs ${testSeed}`, given)));
+});

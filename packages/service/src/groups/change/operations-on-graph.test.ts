@@ -6,6 +6,7 @@ import {
   runChangeBacklog,
   runKilledOperations,
   runOperations,
+  runRepairs,
 } from '../../../testing/operation-scenarios.ts';
 import { runRandomOperations } from '../../../testing/random-operations.ts';
 import { testSeed } from '../../../testing/seed.ts';
@@ -37,5 +38,17 @@ for (const profile of [calm, hostile]) {
     const metrics = await runRandomOperations(testSeed, profile, 14);
     context.diagnostic(JSON.stringify(metrics));
     assert.ok(metrics.succeeded > 50 && metrics.kills > 0);
+  });
+}
+
+for (const [profile, kills] of [
+  [calm, 0],
+  [hostile, 6],
+] as const) {
+  test(`on a ${profile.name} day a repair brings teams in line with a changed template, with their labels and within the limits`, async (context) => {
+    const given = { profile, count: 40, isLabelled: true, kills };
+    const metrics = await runRepairs(`repairs ${testSeed}`, given);
+    context.diagnostic(JSON.stringify(metrics));
+    assert.ok(metrics.teams > 30);
   });
 }

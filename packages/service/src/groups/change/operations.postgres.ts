@@ -1,8 +1,8 @@
 // Operations in PostgreSQL, as callers read and cancel them.
+import type { Approval } from '../../settings/organisations/approval-policy.ts';
 import type { Actor } from '../../audit/activity.ts';
 import type { Database, Query, Queryable } from '../../postgres/database.ts';
-import { createReadByKey, forWantedKeys } from '../../postgres/read-by-key.ts';
-import type { Approval } from '../../engine/creation.ts';
+import { createReadByKey, createReadVersions, forWantedKeys } from '../../postgres/read-by-key.ts';
 import {
   approvalStateOf,
   type ApprovalTaskRow,
@@ -33,7 +33,7 @@ const shortChange = `case when pg_column_size(o.change) < 20000 then o.change el
   ) end`;
 
 const stateColumns = `
-  o.tenant_id, o.operation_id, o.team_id, o.kind, o.status, o.actor_kind, o.actor_id, o.reason, o.before,
+  o.tenant_id, o.operation_id, o.team_id, o.kind, o.status, o.actor_kind, o.actor_id, o.reason, o.batch_id, o.before,
   ${shortChange} as change,
   o.after, o.created_at, o.updated_at, o.completed_at, o.steps, o.error, o.warnings, o.version,
   o.facts -> 'approval' as approval, o.facts -> 'roster' as roster,
@@ -60,23 +60,11 @@ export function createOperationStore(
       return row && stateOf(row);
     },
 
-    async readVersions(keys) {
-      const rows = await database.query<{ version: number | null }>(
-        {
-          name: 'operations_read_versions',
-          boundary: false,
-          text: `
-            select (
-              select version from operations
-              where tenant_id = wanted.tenant_id and operation_id = wanted.operation_id
-            )
-            from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (tenant_id, operation_id, n)
-            order by wanted.n`,
-        },
-        [keys.map(({ tenantId }) => tenantId), keys.map(({ operationId }) => operationId)],
-      );
-      return rows.map(({ version }) => version ?? undefined);
-    },
+    readVersions: createReadVersions(
+      database,
+      { name: 'operations_read_versions', table: 'operations', idColumn: 'operation_id' },
+      ({ operationId }) => operationId,
+    ),
 
     async list(tenantId, teamId, { afterOperationId, limit }) {
       const rows = await lists.query<StateRow>(

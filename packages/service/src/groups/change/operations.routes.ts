@@ -1,12 +1,12 @@
 // The life of a group: its changes, handover, archive, deletion and restore as operations that callers follow.
 import { TeamParams, guidPattern } from '../../ground/schema/parts.schema.ts';
-import type { ExpectedVersion } from '../../ground/expected-version.ts';
+import type { ExpectedVersion } from '../../ground/record-store.ts';
 import type { TeamStore } from '../read/team.ts';
 import { requireWithin } from '../../ground/group-limit.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
-import { notFound, type ShapeFaults } from '../../ground/errors.ts';
+import { type FieldError, notFound, type ShapeFaults } from '../../ground/errors.ts';
 import {
   createEventStreams,
   eventStream,
@@ -16,7 +16,7 @@ import {
 import type { Subscribers } from '../../http/open-responses.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
-import { readWait } from '../../http/prefer.ts';
+import { readWait } from '../../http/negotiation.ts';
 import { problemObject } from '../../http/problem.ts';
 import { readIfMatch } from '../../http/entity-tags.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
@@ -25,13 +25,14 @@ import type { Server } from '../../http/server.ts';
 import { shapeOf } from '../../http/validation.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import { namedActor } from '../../settings/configuration/named-actor.ts';
-import { isFinal } from '../../engine/creation.ts';
+import { isFinal, type RosterSummary } from '../../engine/creation.ts';
 import { weightOf } from '../create/receive-request.ts';
 import { failureAsError, retryAfterOf } from '../read/team-responses.ts';
 import type { StatusWatch } from '../read/watch-status.ts';
 import type { AcceptedOperation, AcceptOperation } from './accept-operation.ts';
 import type { CancelOperation } from './cancel-operation.ts';
 import type { GroupChange, OperationKind, OperationState } from './operation.ts';
+import type { RosterChange } from '../rosters/roster.ts';
 import type { OperationStore } from './operation-store.ts';
 import {
   GroupChangeBody,
@@ -46,10 +47,14 @@ import {
   DriftAcceptanceBody,
 } from './operations.schema.ts';
 import { scopesOf, scopesOfChange } from './operation-scopes.ts';
+import { plannedPerson } from '../create/plan.routes.ts';
 import { plannedApproval } from '../../messages/tasks/plan-approval.ts';
 import type { PlanOperation } from './plan-operation.ts';
+import { mayAlsoChange } from '../../settings/organisations/settings-policy.ts';
+import { noProperties } from './accept-drift.ts';
 import {
   countChangedPeople,
+  foreignMembers,
   namesProperties,
   reasonIn,
   receiveChange,
@@ -194,6 +199,7 @@ function registerActionRoutes(server: Server, deps: Deps): void {
     server.post(
       `/teams/:teamId/${kind}`,
       {
+        attachValidation: true,
         config: {
           ...actionConfig,
           scope,
@@ -212,8 +218,10 @@ function registerActionRoutes(server: Server, deps: Deps): void {
         },
       },
       async (request, reply) => {
-        const { reason = null } = request.body;
-        return accept(deps, request, reply, { kind, change: {}, reason });
+        const { body } = request;
+        const shape = shapeOf(request);
+        const reason = reasonIn(body, shape);
+        return accept(deps, request, reply, { kind, change: {}, body, shape, reason });
       },
     );
   }
@@ -351,7 +359,7 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
     const found = shapeOf(request);
     server.weighRequest(request, reply, weightOf(1, countChangedPeople(body)));
     const planned = kind ?? kindIn(body, found);
-    const shape = withPropertiesOf(planned, body, found);
+    const shape = withMembersOf(planned, body, found);
     const plan = await holders.whileAdmitted(request, (signal) =>
       planOperation({
         tenantId,
@@ -376,13 +384,8 @@ function registerPlanRoute(server: Server, { planOperation, holders, baseUrl }: 
       outcome,
       error: error && problemObject(error, baseUrl),
       approval: plannedApproval(approval),
-      people: people.map(({ reference, pointer, role, person }) => ({
-        reference,
-        pointer,
-        role,
-        found: person !== undefined,
-        person,
-      })),
+      ...mayAlsoChange(rest.steps),
+      people: people.map(plannedPerson),
     };
   }
 
@@ -443,22 +446,28 @@ function kindIn(body: unknown, shape: ShapeFaults): OperationKind {
   return (body as { kind?: OperationKind }).kind ?? 'change';
 }
 
-/** A repair names properties, and a change has their values. */
-function withPropertiesOf(kind: OperationKind, body: unknown, shape: ShapeFaults): ShapeFaults {
-  const { properties } = (body ?? {}) as { readonly properties?: unknown };
-  if (shape.hasWrongType || shape.members.has('properties') || properties === undefined) {
-    return shape;
-  }
+/** A repair names properties, a change has their values, and an archiving has none of the members of a change. */
+function withMembersOf(kind: OperationKind, body: unknown, shape: ShapeFaults): ShapeFaults {
+  if (shape.hasWrongType) return shape;
+  const sent = { ...(body as object) } as { readonly properties?: unknown };
+  const isChange = kind === 'change' || kind === 'handover' || kind === 'roster';
+  const found = isChange ? [] : foreignMembers(kind, sent, { others: ['kind', 'reason'] });
   const type = namesProperties(kind) ? 'array' : 'object';
-  if (Array.isArray(properties) === (type === 'array')) return shape;
-  const fault = {
-    pointer: '/properties',
-    code: 'wrong_type',
-    detail: `properties must be an ${type} for the kind ${kind}.`,
-    values: { types: [type] },
-  } as const;
+  const isOther =
+    sent.properties !== undefined && Array.isArray(sent.properties) !== (type === 'array');
+  if (isOther && (isChange || namesProperties(kind))) {
+    const detail = `properties must be an ${type} for the kind ${kind}.`;
+    found.push({ pointer: '/properties', code: 'wrong_type', detail, values: { types: [type] } });
+  }
+  if (kind === 'accept_drift' && sent.properties === undefined) found.push(noProperties);
+  const nameOf = ({ pointer = '' }: FieldError) => pointer.slice(1);
   const { listed, members } = shape;
-  return { ...shape, listed: [...listed, fault], members: new Set([...members, 'properties']) };
+  const further = found.filter((fault) => !members.has(nameOf(fault)));
+  return {
+    ...shape,
+    listed: [...listed, ...further],
+    members: new Set([...members, ...further.map(nameOf)]),
+  };
 }
 
 function registerReadRoutes(server: Server, deps: Deps): void {
@@ -620,12 +629,14 @@ async function readOperation(
 function answerOf(
   { baseUrl, names, urlOf }: Deps,
   tenantId: string,
-  { approval, change, ...others }: OperationState,
+  { approval, change, roster: summary, ...others }: OperationState,
 ) {
   const { error, requestedBy, teamId, operationId } = others;
   return {
     ...others,
     ...(approval !== null && { approval }),
+    ...(summary !== null &&
+      change.roster !== undefined && { roster: rosterOf(change.roster, summary) }),
     requestedBy: namedActor(requestedBy, tenantId, names),
     change: publicChange(change),
     statusUrl: operationUrlOf(urlOf(tenantId), teamId, operationId),
@@ -633,10 +644,23 @@ function answerOf(
   };
 }
 
+function rosterOf({ source }: RosterChange, { counts, held, isSuperseded }: RosterSummary) {
+  return { source, ...counts, held, superseded: isSuperseded === true };
+}
+
 /** As the request named it. */
-function publicChange({ repair, accepted, ...change }: GroupChange): Record<string, unknown> {
+function publicChange({
+  repair,
+  accepted,
+  roster,
+  ...change
+}: GroupChange): Record<string, unknown> {
   const properties = repair?.properties ?? accepted;
-  return { ...change, ...(properties !== undefined && { properties }) };
+  return {
+    ...change,
+    ...(properties !== undefined && { properties }),
+    ...(roster !== undefined && { roster: { source: roster.source } }),
+  };
 }
 
 export function operationUrlOf(baseUrl: string, teamId: string, operationId: string): string {

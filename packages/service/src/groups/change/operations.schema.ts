@@ -11,8 +11,10 @@ import {
   StepResponse,
   TeamStatusName,
 } from '../read/teams.schema.ts';
+import { rosterCounts } from '../read/roster-summary.schema.ts';
 import { driftProperties } from '../../engine/observed-state.ts';
 import { type NamedProperty, operationKinds, requestedKinds } from './operation.ts';
+import { MayAlsoChange } from '../../settings/organisations/settings-policy.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
 
 const guid = (description: string) => Type.String({ format: 'uuid', description });
@@ -111,13 +113,13 @@ export const ReasonBody = Type.Object(
   { $id: 'OperationReason', additionalProperties: false },
 );
 
-const property = Type.Unsafe<NamedProperty>(Type.Enum([...driftProperties, 'settings']));
+const property = Type.Unsafe<NamedProperty>(Type.Enum([...driftProperties, 'settings', 'rosters']));
 
 const namedProperties = Type.Array(property, {
   minItems: 1,
   uniqueItems: true,
   description:
-    'The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy, owners, or a setting such as settings.guests. settings: all that the template decides. For responsible, deputy and owners, missing owners are added, and nobody is removed. By default all that differed at the last comparison.',
+    'The properties to write as the record has them: displayName, description, visibility, archived, responsible, deputy, owners, or a setting such as settings.guests. settings: all that the template decides. rosters: people whom a roster names and who are in the group no longer are added again. For responsible, deputy and owners, missing owners are added, and nobody is removed. By default all that differed at the last comparison, and rosters.',
 });
 export const repairProperties = Type.Optional(namedProperties);
 
@@ -201,6 +203,9 @@ export const OperationResponse = Type.Object(
       { additionalProperties: false },
     ),
     reason: Type.Union([Type.String(), Type.Null()]),
+    batchId: Type.Union([guid('The batch that it belongs to.'), Type.Null()], {
+      description: 'The batch that it belongs to. Null if it was requested alone.',
+    }),
     change: Type.Record(Type.String(), Type.Unknown(), {
       description: 'The members of the group that the request named.',
     }),
@@ -216,6 +221,26 @@ export const OperationResponse = Type.Object(
     }),
     error: Type.Union([refTo(CreationProblem), Type.Null()]),
     approval: Type.Optional(refTo(ApprovalResponse)),
+    roster: Type.Optional(
+      Type.Object(
+        {
+          source: Type.String({ description: 'The system that names the people.' }),
+          ...rosterCounts,
+          held: Type.Integer({
+            description: 'Number of removals that wait until someone confirms them.',
+          }),
+          superseded: Type.Boolean({
+            description:
+              'True: a later roster of the source took its place, and it changes nothing.',
+          }),
+        },
+        {
+          additionalProperties: false,
+          description:
+            'The results of a roster, by its kind alone: from the look-up of its people on, and final once the operation ends.',
+        },
+      ),
+    ),
     warnings: Type.Array(Type.Object({ code: Type.String(), detail: Type.String() })),
     version: Type.Integer({
       description: 'Number of the latest change, which is the id of its event in the stream.',
@@ -279,6 +304,7 @@ export const OperationPlanResponse = Type.Object(
       description:
         'The people whom the approval of the template would ask. Null: it needs no approval, or the operation would not succeed.',
     }),
+    mayAlsoChange: MayAlsoChange,
     steps: Type.Array(Type.String(), {
       description: 'The steps that would run. Empty if the request would be refused.',
     }),

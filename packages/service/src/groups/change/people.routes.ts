@@ -2,10 +2,9 @@
 import { personPattern } from '../../ground/schema/parts.schema.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { FindPeople } from '../../directory/find-people.ts';
+import { type FindPeople, unlessUnavailable } from '../../directory/find-people.ts';
 import type { Person } from '../../directory/people-life.ts';
 import { isGuid, personKey } from '../../directory/person-reference.ts';
-import { DomainError } from '../../ground/errors.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import {
@@ -246,11 +245,6 @@ async function findPerson(
     id,
     keys: new Set([key, id, ...(person.email === '' ? [] : [personKey(person.email)])]),
   };
-}
-
-function unlessUnavailable(error: unknown): undefined {
-  if (error instanceof DomainError && error.code.startsWith('directory_')) return undefined;
-  throw error;
 }
 
 function registerPlanRoute(server: Server, deps: Deps): void {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
 import fc from 'fast-check';
+import { beginBatch } from '../../../testing/run-batch.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { testSeed } from '../../../testing/seed.ts';
 import {
@@ -75,7 +76,9 @@ interface Verdict {
 }
 interface Plan {
   readonly changed?: boolean;
-  readonly outcome: string;
+  /** A roster's plan has none. */
+  readonly outcome?: string;
+  readonly conforms: boolean;
   readonly error: { readonly code: string } | null;
   readonly faults: readonly { readonly pointer: string; readonly code: string }[];
 }
@@ -108,7 +111,7 @@ const faultsOf = (faults: Plan['faults'] = []) =>
 async function planned(path: string, body: unknown, headers = {}): Promise<Verdict> {
   const { status, body: plan } = await send<Plan>('POST', path, body, headers);
   assert.equal(status, 200, JSON.stringify(plan));
-  const { outcome, error, changed } = plan;
+  const { outcome = plan.conforms ? 'succeeded' : 'refused', error, changed } = plan;
   const isEffective = outcome === 'succeeded' ? changed : undefined;
   return { outcome, code: error?.code, faults: faultsOf(plan.faults), changed: isEffective };
 }
@@ -170,7 +173,16 @@ const operation = fc.oneof(
     ),
     change: fc.constant({}),
   }),
+  fc.record({
+    kind: fc.constantFrom('repair' as const, 'accept_drift' as const),
+    change: fc.record(
+      { properties: fc.constantFrom(['visibility'], ['owners', 'rosters'], [], ['elsewhere']) },
+      { requiredKeys: [] },
+    ),
+  }),
 );
+/** Members of a change, which no other kind has. */
+const foreign = fc.constantFrom({ visibility: 'private' }, { responsible: yuki }, { no: 1 });
 
 const requestOf = {
   change: ['PATCH', ''],
@@ -178,6 +190,8 @@ const requestOf = {
   unarchive: ['POST', '/unarchive'],
   delete: ['DELETE', ''],
   restore: ['POST', '/restore'],
+  repair: ['POST', '/repair'],
+  accept_drift: ['POST', '/drift/acceptance'],
 } as const;
 
 interface Operation {
@@ -188,7 +202,9 @@ type Accepted = { readonly operationId: string } & Problem;
 
 function requestOperation(teamId: string, { kind, change: body }: Operation, headers = {}) {
   const [method, path] = requestOf[kind];
-  const sent = kind === 'change' ? body : undefined;
+  // The others can be requested without a body.
+  const hasBody = kind === 'change' || kind === 'accept_drift' || Object.keys(body).length > 0;
+  const sent = hasBody ? body : undefined;
   return send<Accepted>(method, `/teams/${teamId}${path}`, sent, headers);
 }
 
@@ -347,6 +363,20 @@ suite('the verdict of a plan is that of the request', () => {
     await compareOperation(teamId, asked, 'changed since');
   });
 
+  test('for members of a change, which no other kind has, on groups in every state', async () => {
+    const groups = await Promise.all(made.map((make) => make('foreign')));
+    const kind = fc.constantFrom('archive', 'unarchive', 'restore', 'repair');
+    const asked = fc.record({ kind, change: foreign });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...groups), asked, async (teamId, one) => {
+        const plan = await planned(`/teams/${teamId}/plan`, { kind: one.kind, ...one.change });
+        assert.equal(plan.outcome, 'refused', JSON.stringify({ one, plan }));
+        await compareOperation(teamId, one);
+      }),
+      { seed: testSeed, numRuns: 25, endOnFailure: true },
+    );
+  });
+
   test('for operations of every kind and version, on groups in every state', async () => {
     const groups = await Promise.all(made.map((make) => make('one')));
     const index = fc.nat({ max: groups.length - 1 });
@@ -374,14 +404,14 @@ suite('the verdict of a plan is that of the request', () => {
         const asked = plan.body.items.map((item) =>
           Object.assign(item, { isStale: stale.next().value }),
         );
-        const answer = await send<{ items: BulkItem[] }>('POST', '/teams/operations', {
+        const items = await beginBatch(send, {
           ...body,
           groups: asked.map(({ teamId, etag, isStale }) => ({
             teamId,
             etag: isStale ? '987654' : etag,
           })),
         });
-        for (const [at, { teamId, operationId, error }] of answer.body.items.entries()) {
+        for (const [at, { teamId, operationId, error }] of items.entries()) {
           const { error: expected, isStale } = asked[at] ?? assert.fail();
           const real =
             operationId === null || operationId === undefined
@@ -552,6 +582,83 @@ suite('the verdict of a plan is that of the request', () => {
         }
       }),
       { seed: testSeed, numRuns: 20, endOnFailure: true },
+    );
+  });
+
+  const named = fc.record(
+    {
+      person,
+      role: fc.constantFrom('member', 'owner'),
+      until: fc.constantFrom(null, '', '2090-01-01T00:00:00Z', '2020-01-01T00:00:00Z', 'soon'),
+    },
+    { requiredKeys: ['person'] },
+  );
+  const roster = fc.record(
+    {
+      members: fc.array(named, { maxLength: 4 }),
+      removals: fc.record({ allow: fc.boolean() }),
+      reason: fc.constantFrom('The table says so', ' '),
+    },
+    { requiredKeys: ['members'] },
+  );
+
+  test('for rosters of two sources, on groups in every state', async () => {
+    const groups = await Promise.all(made.map((make) => make('roster')));
+    const index = fc.nat({ max: groups.length - 1 });
+    const source = fc.constantFrom('hr', 'ERP');
+    const version = fc.constantFrom({}, { 'if-match': '*' }, { 'if-match': '"987654"' });
+    await fc.assert(
+      fc.asyncProperty(index, source, roster, version, async (at, name, body, headers) => {
+        const teamId = groups[at] ?? '';
+        const path = `/teams/${teamId}/rosters/${name}`;
+        const plan = await planned(`${path}/plan`, body, headers);
+        const answer = await send<Accepted>('PUT', path, body, headers);
+        assertSame(plan, await happened(answer, statusOf(teamId)), { at, name, body, headers });
+      }),
+      { seed: testSeed, numRuns: 80, endOnFailure: true },
+    );
+  });
+
+  test('for desired states: of new groups, of those that exist, and of those that others made', async () => {
+    const groups = await Promise.all(made.map((make) => make('desired')));
+    const state = fc.record(
+      {
+        mailNickName: fc.constantFrom('wanted-1', 'WANTED-2', 'desired-active', 'not an alias'),
+        displayName: fc.constantFrom('Group one', 'Group two', ''),
+        organisationIdOrIdentifier: fc.constantFrom('aare', 'nowhere'),
+        templateIdOrIdentifier: fc.constantFrom('any', 'governed', 'nowhere'),
+        responsible: person,
+        deputy: fc.option(person),
+        owners: people,
+        members: people,
+        visibility: fc.constantFrom('public', 'private'),
+        state: fc.constantFrom('active', 'archived'),
+        expiresAt: fc.constantFrom(null, '', '2020-01-01T00:00:00Z', '2090-01-01T00:00:00Z'),
+        teamId: fc.constantFrom(...groups),
+        rosters: fc.dictionary(fc.constantFrom('hr', 'no source'), fc.option(roster), {
+          maxKeys: 1,
+        }),
+      },
+      { requiredKeys: ['mailNickName', 'displayName', 'responsible'] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('a', 'b', 'c'), state, async (externalId, body) => {
+        const path = `/teams/external/erp/${externalId}`;
+        const plan = await planned(`${path}/plan`, body);
+        const { status, body: answer } = await send<
+          { teamId: string; created: boolean; operationId?: string | null } & Problem
+        >('PUT', path, body);
+        const { operationId: _, ...creation } = answer;
+        const real = await (answer.created
+          ? happened({ status, body: creation }, ({ teamId }) => `/teams/${teamId}/status`)
+          : happened({ status, body: answer }, ({ teamId, operationId }) =>
+              statusOf(teamId)({ operationId: operationId ?? '', code: '' }),
+            ));
+        // An operation that failed names places in the change that was made of the body.
+        const faults = real.outcome === 'failed' ? [] : real.faults;
+        assertSame(plan, { ...real, faults }, { externalId, body });
+      }),
+      { seed: testSeed, numRuns: 100, endOnFailure: true },
     );
   });
 });

@@ -3,7 +3,7 @@ import { isWithin, type GroupLimit } from '../../ground/group-limit.ts';
 import type { Actor } from '../../audit/activity.ts';
 import type { CallContext } from '../../directory/call-context.ts';
 import { asDomainError, type PeopleDirectory } from '../../directory/find-people.ts';
-import type { ExpectedVersion } from '../../ground/expected-version.ts';
+import type { ExpectedVersion } from '../../ground/record-store.ts';
 import type { Clock } from '../../ground/clock.ts';
 import { DomainError, type FieldError, maxFaults, type ShapeFaults } from '../../ground/errors.ts';
 import type { Rest } from '../../ground/turns.ts';
@@ -16,6 +16,7 @@ import { absentOrMisshaped } from './accept-operation.ts';
 import { type AskedOperation, checkOperation, type OperationRules } from './check-operation.ts';
 import {
   type GroupChange,
+  mayRemovePeople,
   type Operation,
   type OperationKind,
   type RecordWithPending,
@@ -68,7 +69,11 @@ export type PlanOperation = (planned: PlannedOperation) => Promise<OperationPlan
 
 export function createPlanOperation(
   deps: OperationRules & {
-    readRecord: (tenantId: string, teamId: string) => Promise<RecordWithPending | undefined>;
+    readRecord: (
+      tenantId: string,
+      teamId: string,
+      withEntries: boolean,
+    ) => Promise<RecordWithPending | undefined>;
     directoryOf: (tenantId: string) => PeopleDirectory;
     clock: Clock;
     rest: Rest;
@@ -80,7 +85,7 @@ export function createPlanOperation(
 
   return async (planned) => {
     const { tenantId, teamId, shape, actor, within, signal } = planned;
-    const record = await readRecord(tenantId, teamId);
+    const record = await readRecord(tenantId, teamId, mayRemovePeople(planned));
     const now = clock.now();
     if (record === undefined || !isWithin(within, record)) {
       throw absentOrMisshaped(shape);
@@ -169,6 +174,7 @@ export function createPlanOperation(
             responsibleId:
               answeringIds(record.people, record.resolvedPeople ?? { ownerIds: [] })
                 .responsibleId ?? null,
+            requestedBy: null,
           })
         : undefined;
     const failure = approval instanceof DomainError ? approval : people?.failure;

@@ -17,12 +17,18 @@ export interface GroupKey {
   readonly teamId: string;
 }
 
+/** A record is read with the entries of its rosters, of which there may be 25,000, only where these decide something. */
+export interface RecordKey extends GroupKey {
+  readonly withEntries?: boolean;
+}
+
 export type RecordRow = Omit<
   RecordWithPending,
   'policy' | 'settings' | 'deletedAt' | 'groupId' | 'resolvedPeople'
 > & {
   readonly policy: StoredPolicy;
-  readonly templateProtection: Pick<TemplatePolicy, 'settings' | 'protection'> | null;
+  /** The parts of the policy that count as the template has them now. */
+  readonly templatePolicy: Pick<TemplatePolicy, 'settings' | 'protection' | 'guests'> | null;
   readonly deletedAt: Date | null;
   readonly groupId: string | null;
   readonly resolvedPeople: GroupRecord['resolvedPeople'] | null;
@@ -45,10 +51,11 @@ const columnsWith = (people: string, resolvedPeople: string) => `
   t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.description, t.mail_nickname,
   ${people} as people, t.properties, t.policy, t.accepted_settings, t.requested_expiry, ${namedAtSql} as created_at,
   (
-    select jsonb_strip_nulls(jsonb_build_object('settings', m.policy -> 'settings', 'protection', m.policy -> 'protection'))
+    select jsonb_strip_nulls(jsonb_build_object('settings', m.policy -> 'settings', 'protection', m.policy -> 'protection',
+        'guests', m.policy -> 'guests'))
     from templates m
     where m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
-  ) as template_protection,
+  ) as template_policy,
   case when t.deleted_at is not null then
     governance_time(t.tenant_id, t.deleted_at) - (governance_now(t.tenant_id) - now()) end as deleted_at,
   t.version::double precision as version,
@@ -66,7 +73,8 @@ export const recordColumnsWithoutMembers = columnsWith(
   `p.resolved_people || '{"memberIds": []}'`,
 );
 const pendingOperation = `json_build_object(
-    'operationId', o.operation_id, 'kind', o.kind, 'status', o.status, 'change', o.change
+    'operationId', o.operation_id, 'kind', o.kind, 'status', o.status, 'change', o.change,
+    'mayNeedApproval', o.approval_policy is not null
   )`;
 /** The other columns of a record with its pending operations, over `teams t` and `pendingOperations`. */
 export const pendingColumns = `coalesce(pending.list, '[]') as pending,
@@ -82,6 +90,7 @@ export const pendingColumns = `coalesce(pending.list, '[]') as pending,
     select coalesce(json_agg(${pendingOperation} order by o.number), '[]') from operations o
     where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status = 'awaiting_approval'
   ) as awaiting_approval,
+  exists (select from rosters r where r.tenant_id = t.tenant_id and r.team_id = t.team_id) as has_rosters,
   (select h.reason from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as hold_reason,
   (
     select o.drift from team_observations o
@@ -96,12 +105,30 @@ export const pendingOperations = `
     where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status in ('accepted', 'running')
   ) pending`;
 
+/**
+ * Whether the removal of an entry `e`, whose source names the person no longer, waits until someone confirms it.
+ * @param group a row of the group of the entry
+ */
+export const isHeldSql = (
+  group: 't' | 'e',
+) => `(e.left_version is not null and e.source = any (array(
+        select h.source from rosters h
+        where h.tenant_id = ${group}.tenant_id and h.team_id = ${group}.team_id and h.held > 0
+      )))`;
+
+/** Whether the operation that takes the person of an entry `e` out has not run yet, or has failed. */
+const isLeavingSql = `(e.left_version is not null and e.source = any (array(
+        select l.source from rosters l
+        where l.tenant_id = t.tenant_id and l.team_id = t.team_id and l.applied_version < l.version
+      )))`;
+
 /** `holdersOf` decides which of them hold a person in the group. */
 export const rosterEntriesWhere = (condition: string) => `(
     select json_agg(json_build_object('source', e.source, 'key', e.person_key, 'person', e.person,
-      'personId', e.person_id, 'role', e.role, 'result', e.result, 'leftVersion', e.left_version))
+      'personId', e.person_id, 'role', e.role, 'result', e.result, 'leftVersion', e.left_version,
+      'isHeld', ${isHeldSql('t')}, 'isLeaving', ${isLeavingSql}))
     from roster_entries e
-    where e.tenant_id = t.tenant_id and e.team_id = t.team_id and e.left_version is null
+    where e.tenant_id = t.tenant_id and e.team_id = t.team_id and (e.left_version is null or ${isHeldSql('t')} or ${isLeavingSql})
       and ${condition}
   )`;
 
@@ -111,37 +138,43 @@ export const rosterEntriesWhere = (condition: string) => `(
  */
 export async function readGroupRecords(
   database: Queryable,
-  keys: readonly GroupKey[],
+  keys: readonly RecordKey[],
   { lock = false }: { lock?: boolean } = {},
 ): Promise<ReadonlyMap<string, RecordWithPending>> {
   const wanted = [keys.map(({ tenantId }) => tenantId), keys.map(({ teamId }) => teamId)];
   // A separate statement: the next one sees what was committed while this one waited for the locks.
   if (lock) await database.query(lockTeams, wanted);
+  const withEntries = keys.map((key) => key.withEntries === true);
   const rows = await database.query<RecordRow>(
     {
       name: 'operations_read_records',
       text: `
-        select ${recordColumns}, ${pendingColumns}, ${rosterEntriesWhere('true')} as roster_entries
-        from (select distinct * from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)) wanted
+        select ${recordColumns}, ${pendingColumns},
+          case when wanted.with_entries then ${rosterEntriesWhere('true')} end as roster_entries
+        from (
+          select tenant_id, team_id, bool_or(with_entries) as with_entries
+          from unnest($1::uuid[], $2::uuid[], $3::boolean[]) as asked (tenant_id, team_id, with_entries)
+          group by tenant_id, team_id
+        ) wanted
         join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
         join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
         ${pendingOperations}`,
     },
-    wanted,
+    [...wanted, withEntries],
   );
   return new Map(rows.map((row) => [keyText(row), recordOf(row)]));
 }
 
 export async function readGroupRecord(
   database: Queryable,
-  key: GroupKey,
+  key: RecordKey,
 ): Promise<RecordWithPending | undefined> {
   return (await readGroupRecords(database, [key])).get(keyText(key));
 }
 
 /** Reads that arrive together are one statement. */
 export function createReadRecord(database: Queryable) {
-  const read = createBatcher<GroupKey, RecordWithPending | undefined>({
+  const read = createBatcher<RecordKey, RecordWithPending | undefined>({
     tenantOf: ({ tenantId }) => tenantId,
     maxItems: 200,
     maxConcurrent: 2,
@@ -150,7 +183,8 @@ export function createReadRecord(database: Queryable) {
       return keys.map((key) => records.get(keyText(key)));
     },
   });
-  return (tenantId: string, teamId: string) => read({ tenantId, teamId });
+  return (tenantId: string, teamId: string, withEntries = false) =>
+    read({ tenantId, teamId, withEntries });
 }
 
 const lockTeams = {
@@ -183,9 +217,9 @@ export function keyText({ tenantId, teamId }: GroupKey): string {
 }
 
 export function recordOf<R extends Omit<RecordRow, 'pending'>>(row: R) {
-  const { templateProtection, ...others } = row;
-  const { settings: _, protection: __, ...stored } = row.policy;
-  const policy = { ...readStoredPolicy(stored), ...templateProtection };
+  const { templatePolicy, ...others } = row;
+  const { settings: _, protection: __, guests: ___, ...stored } = row.policy;
+  const policy = { ...readStoredPolicy(stored), ...templatePolicy };
   return {
     ...others,
     policy,

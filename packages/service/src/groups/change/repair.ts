@@ -19,7 +19,8 @@ import {
   type Repair,
 } from './operation.ts';
 
-export const ownerProperties = ['responsible', 'deputy', 'owners'] as const;
+/** The properties whose repair adds people. */
+export const peopleProperties = ['responsible', 'deputy', 'owners', 'rosters'] as const;
 
 /** Whether a repair writes one of the properties; false for every other operation. */
 export function repairs({ repair }: GroupChange, properties: readonly NamedProperty[]): boolean {
@@ -56,22 +57,42 @@ export function repairedSettings(
   );
 }
 
-/** The owners whom a repair adds if the directory lacks them, each with the property that it belongs to. */
+/** The owners whom a repair adds if the directory lacks them, each with the record's name and the property. */
 export function repairedOwners(
   change: GroupChange,
   { people, policy }: Pick<GroupRecord, 'people' | 'policy'>,
   { responsibleId, deputyId }: { responsibleId?: string | undefined; deputyId?: string | null },
-): readonly { readonly reference: string; readonly property: DriftProperty }[] {
+): readonly {
+  readonly reference: string;
+  readonly name: string;
+  readonly property: DriftProperty;
+}[] {
   const isShort = repairs(change, ['owners']);
   const named = [
     ...(people.responsible !== null && (isShort || repairs(change, ['responsible']))
-      ? [{ reference: responsibleId ?? people.responsible, property: 'responsible' as const }]
+      ? [
+          {
+            reference: responsibleId ?? people.responsible,
+            name: people.responsible,
+            property: 'responsible' as const,
+          },
+        ]
       : []),
     ...(people.deputy !== null && (isShort || repairs(change, ['deputy']))
-      ? [{ reference: deputyId ?? people.deputy, property: 'deputy' as const }]
+      ? [
+          {
+            reference: deputyId ?? people.deputy,
+            name: people.deputy,
+            property: 'deputy' as const,
+          },
+        ]
       : []),
     ...(isShort
-      ? policy.defaultOwners.map((reference) => ({ reference, property: 'owners' as const }))
+      ? policy.defaultOwners.map((reference) => ({
+          reference,
+          name: reference,
+          property: 'owners' as const,
+        }))
       : []),
   ];
   return named.filter(({ reference }) => isPersonReference(reference));
@@ -88,7 +109,7 @@ export function repairedDifference(
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};
   for (const property of properties) {
-    if (property === 'settings') continue;
+    if (property === 'settings' || property === 'rosters') continue;
     if (property in observed) before[property] = observed[property];
     after[property] = recordedValue(property, group);
   }
@@ -127,19 +148,30 @@ function recordedValue(
   }
 }
 
-/** The repair as it is stored: without properties in the request, it takes those that the last comparison saw differ. */
+/**
+ * The repair as it is stored: without properties in the request, it takes those that the last comparison saw differ, and
+ * the people of rosters, whom no comparison reads.
+ */
 export function completedRepair(
   kind: OperationKind,
   change: GroupChange,
-  { drift, settings = {} }: Pick<RecordWithPending, 'drift' | 'settings'>,
+  {
+    drift,
+    settings = {},
+    hasRosters = false,
+  }: Pick<RecordWithPending, 'drift' | 'settings' | 'hasRosters'>,
 ): GroupChange {
   if (kind !== 'repair') return change;
-  const named = change.repair?.properties ?? drift?.map(({ property }) => property) ?? [];
-  const properties = driftProperties.filter((property) =>
+  const named = change.repair?.properties ?? [
+    ...(drift ?? []).map(({ property }) => property),
+    ...(hasRosters ? (['rosters'] as const) : []),
+  ];
+  const properties: NamedProperty[] = driftProperties.filter((property) =>
     isSettingProperty(property)
       ? settings[settingOf(property)] !== undefined && isNamed(named, property)
       : named.includes(property),
   );
+  if (named.includes('rosters')) properties.push('rosters');
   const seen = (drift ?? []).filter(({ property }) => properties.includes(property));
   const observed = Object.fromEntries(seen.map((one) => [one.property, one.observed]));
   return { repair: { properties, ...(seen.length > 0 && { observed }) } };
@@ -148,11 +180,12 @@ export function completedRepair(
 /** @param asked as it was sent */
 export function repairFaults(
   asked: GroupChange,
-  { drift, people, settings = {} }: Pick<RecordWithPending, 'drift' | 'people' | 'settings'>,
+  record: Pick<RecordWithPending, 'drift' | 'people' | 'settings' | 'hasRosters'>,
 ): readonly FieldError[] {
+  const { drift } = record;
   if (asked.repair !== undefined) {
     return asked.repair.properties.flatMap((property, index): FieldError[] => {
-      const detail = unwritable(property, people, settings);
+      const detail = unwritable(property, record);
       return detail === undefined
         ? []
         : [{ pointer: `/properties/${index}`, code: 'no_difference', detail }];
@@ -169,9 +202,15 @@ export function repairFaults(
 /** Why the record has no value of the property that a repair could write. */
 function unwritable(
   property: NamedProperty,
-  people: Pick<GroupRecord['people'], 'responsible' | 'deputy'>,
-  settings: GroupSettings,
+  {
+    people,
+    settings = {},
+    hasRosters = false,
+  }: Pick<GroupRecord, 'people' | 'settings' | 'hasRosters'>,
 ): string | undefined {
+  if (property === 'rosters') {
+    return hasRosters ? undefined : 'The group has no roster, so there is nobody to add again.';
+  }
   if ((property === 'responsible' || property === 'deputy') && people[property] === null) {
     const name = property === 'deputy' ? 'deputy' : 'responsible person';
     return `The record of the group has no ${name}, so there is none to restore.`;

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
+import { runBatch } from '../../../testing/run-batch.ts';
 import { startTestService, testPeople, type TestTenant } from '../../../testing/service.ts';
 
 const [, tomas, yuki, lena] = testPeople as [string, string, string, string];
@@ -81,9 +82,8 @@ async function assertWithoutEffect(
   ).body.items;
   assert.deepEqual([planned?.changed, planned?.error], [false, null], about);
   const groups = [{ teamId, etag: planned?.etag }];
-  const bulk = await send('POST', '/teams/operations', { kind, groups, ...(body as object) });
-  const [one] = bulk.body.items;
-  assert.deepEqual([one?.changed, one?.operationId, one?.error], [false, null, null], about);
+  const [one] = await runBatch(send, { kind, groups, ...(body as object) });
+  assert.deepEqual([one?.status, one?.operationId, one?.error], ['unchanged', null, null], about);
   assert.deepEqual(await traces(teamId), was, about);
 }
 
@@ -210,8 +210,7 @@ suite('a request whose effect is there already', () => {
     assert.deepEqual(await traces(teamId), was);
     assert.equal((await hold('Another one')).body.changed, true);
     const release = async () =>
-      (await send('POST', '/teams/lifecycle', { action: 'release', teamIds: [teamId] })).body
-        .items[0]?.changed;
+      (await runBatch(send, { kind: 'release', groups: [{ teamId }] }))[0]?.changed;
     assert.equal(await release(), true);
     const released = await traces(teamId);
     assert.equal(await release(), false);
@@ -233,4 +232,27 @@ test('people who are added or removed are looked up in the directory each time',
   const teamId = await service.createTeam(tenant, 'members-again', { members: [yuki] });
   const { body } = await send('PATCH', `/teams/${teamId}`, { members: { add: [yuki] } });
   assert.deepEqual([body.status, body.changed], ['succeeded', true]);
+});
+
+test('an owner of the record whom a hand took out is in the group again once a change adds the person', async () => {
+  const teamId = await service.createTeam(tenant, 'owner-again', { owners: [lena] });
+  const { database } = service.at;
+  const isIn = async () => {
+    const rows = await database.query(
+      `select from sandbox_groups g join sandbox_people p
+        on p.tenant_id = g.tenant_id and p.person_id = any (g.member_ids || g.owner_ids)
+      where g.marker = $1 and p.email = $2`,
+      [teamId, lena],
+    );
+    return rows.length > 0;
+  };
+  await database.query(
+    `update sandbox_groups g set owner_ids = array_remove(owner_ids, p.person_id),
+      member_ids = array_remove(member_ids, p.person_id)
+    from sandbox_people p where p.tenant_id = g.tenant_id and g.marker = $1 and p.email = $2`,
+    [teamId, lena],
+  );
+  assert.equal(await isIn(), false);
+  await send('PATCH', `/teams/${teamId}`, { members: { add: [lena] } });
+  assert.equal(await isIn(), true);
 });

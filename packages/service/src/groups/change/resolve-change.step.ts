@@ -3,6 +3,7 @@
 import { isGuid, isPersonReference, personKey } from '../../directory/person-reference.ts';
 import type { FieldError } from '../../ground/errors.ts';
 import type { CallContext } from '../../directory/call-context.ts';
+import type { Directory } from '../../directory/directory.ts';
 import type { PeopleDirectory } from '../../directory/find-people.ts';
 import type { ChangedPeople } from '../../engine/creation.ts';
 import { answeringIds, type NamedPerson, spellingOf } from '../../engine/recorded-people.ts';
@@ -11,17 +12,24 @@ import {
   type FaultList,
   namedIn,
   type PeopleValidation,
+  ineligibility,
   tooManyOwners,
   type Wanted,
 } from '../../engine/resolve-people.step.ts';
 import type { StepCall, StepResult } from '../../engine/step.ts';
 import { maxOwners } from '../../engine/creation.ts';
 import { tooFewOwners } from './check-change.ts';
-import type { GroupChange, GroupRecord } from './operation.ts';
+import type { GroupChange, GroupRecord, Operation } from './operation.ts';
 import type { OperationStep } from './operation-step.ts';
-import { ownerProperties, repairedOwners, repairs } from './repair.ts';
-import { resolveRoster } from '../rosters/resolve-roster.ts';
-import { heldFault, type Holders, holdersOf, type HoldingEntry } from '../rosters/roster.ts';
+import { peopleProperties, repairedOwners, repairs } from './repair.ts';
+import { noInvitations, resolveMissing, resolveRoster } from '../rosters/resolve-roster.ts';
+import {
+  type GroupRosters,
+  heldFault,
+  type Holders,
+  holdersOf,
+  type HoldingEntry,
+} from '../rosters/roster.ts';
 
 export interface ChangeOfPeople extends PeopleValidation {
   readonly changed: ChangedPeople;
@@ -40,16 +48,20 @@ export const resolveChange: OperationStep = {
     change.owners !== undefined ||
     change.members !== undefined ||
     change.roster !== undefined ||
-    repairs(change, ownerProperties),
+    repairs(change, peopleProperties),
   isSatisfied: () => false,
-  async run({ change, group, approvalPolicy, rosters }, directory, call) {
+  async run({ change, group, approvalPolicy, rosters, facts }, directory, call) {
     if (change.roster !== undefined) {
       if (rosters === undefined) throw new Error('The operation has no rosters.');
       const asked = { ...call, isBackground: true };
-      const found = await resolveRoster(change.roster, rosters, group, directory, asked);
+      const { invitations = noInvitations } = facts;
+      const given = { ...rosters, invitations };
+      const found = await resolveRoster(change.roster, given, group, directory, asked);
       return { kind: 'done', facts: { changedPeople: found.changed, roster: found.summary } };
     }
-    if (change.repair !== undefined) return findRepairedOwners(change, group, directory, call);
+    if (change.repair !== undefined) {
+      return findRepairedPeople({ change, group, rosters }, directory, call);
+    }
     const asked = { ...call, isBackground: true };
     const { failure, changed, guests, unknown } = await examineChange(
       change,
@@ -59,26 +71,42 @@ export const resolveChange: OperationStep = {
       rosters?.entries,
     );
     if (failure !== undefined) throw failure;
-    const facts = { changedPeople: changed, ...(approvalPolicy !== undefined && { guests }) };
+    const learnt = { changedPeople: changed, ...(approvalPolicy !== undefined && { guests }) };
     const warnings = unknown.map((reference) => ({
       code: 'person_not_found',
       detail: `${reference} is not in the directory, so this person was not removed.`,
     }));
-    return { kind: 'done', facts, warnings };
+    return { kind: 'done', facts: learnt, warnings };
   },
 };
 
 /** A person who can own no group does not keep the others from being added. */
-async function findRepairedOwners(
-  change: GroupChange,
-  group: GroupRecord,
-  directory: PeopleDirectory,
+async function findRepairedPeople(
+  {
+    change,
+    group,
+    rosters,
+  }: Pick<Operation, 'change' | 'group'> & {
+    readonly rosters: GroupRosters | undefined;
+  },
+  directory: Directory,
   call: StepCall,
 ): Promise<StepResult> {
-  const found = await examineRepair(change, group, directory, { ...call, isBackground: true });
-  if (found.changed.addOwnerIds.length === 0 && found.failure !== undefined) throw found.failure;
-  const warnings = found.failure?.faults.map(({ code, detail }) => ({ code, detail })) ?? [];
-  return { kind: 'done', facts: { changedPeople: found.changed }, warnings };
+  const asked = { ...call, isBackground: true };
+  const { changed, failure } = await examineRepair(change, group, directory, asked);
+  const missing =
+    rosters !== undefined && repairs(change, ['rosters'])
+      ? await resolveMissing(rosters, group, directory, asked)
+      : undefined;
+  const changedPeople = {
+    ...changed,
+    ...missing,
+    addOwnerIds: unique([...changed.addOwnerIds, ...(missing?.addOwnerIds ?? [])]),
+  };
+  const isVain = changedPeople.addOwnerIds.length + changedPeople.addMemberIds.length === 0;
+  if (isVain && failure !== undefined) throw failure;
+  const warnings = failure?.faults.map(({ code, detail }) => ({ code, detail })) ?? [];
+  return { kind: 'done', facts: { changedPeople }, warnings };
 }
 
 /** Looks up the owners whom a repair adds. */
@@ -91,17 +119,18 @@ export async function examineRepair(
   const ids = group.resolvedPeople && answeringIds(group.people, group.resolvedPeople);
   const owners = repairedOwners(change, group, ids ?? {});
   const references = owners.map(({ reference }) => reference);
-  const validation = await examineNamed(
-    namedIn(references, 'owner', (index) => `/${owners[index]?.property ?? 'owners'}`),
-    group.policy,
-    directory,
-    call,
-    () => undefined,
+  const named = namedIn(
+    references,
+    'owner',
+    (index) => `/${owners[index]?.property ?? 'owners'}`,
+    (index) => owners[index]?.name,
   );
-  const unable = new Set(validation.failure?.faults.map(({ values }) => values?.['person']));
+  const validation = await examineNamed(named, group.policy, directory, call, () => undefined);
   const addOwnerIds = unique(
-    validation.people.flatMap(({ reference, person }) =>
-      person === undefined || unable.has(reference) ? [] : [person.id],
+    validation.people.flatMap(({ person, ...one }) =>
+      person === undefined || ineligibility(one, person, group.policy).length > 0
+        ? []
+        : [person.id],
     ),
   );
   const changed = { addOwnerIds, addMemberIds: [], removeOwnerIds: [], removeMemberIds: [] };
@@ -388,15 +417,12 @@ function changedPeople(
       : [id],
   );
   const { former: role = 'member' } = change;
-  // As a member alone, the directory might demote an owner. A member is added again: a hand may have removed the person.
-  const owners = new Set(present.ownerIds);
-  const presentIds = found.memberIds.filter((id) => owners.has(id));
   return {
     ...(responsibleId !== undefined && { responsibleId }),
     ...(deputyId !== undefined && { deputyId }),
     addOwnerIds: found.ownerIds,
-    addMemberIds: found.memberIds.filter((id) => !owners.has(id)),
-    ...(presentIds.length > 0 && { presentIds }),
+    // People of the record, too: a hand may have removed them. The directory keeps an owner who is there.
+    addMemberIds: found.memberIds,
     removeOwnerIds: unique([...found.removeOwnerIds, ...(role === 'owner' ? [] : former)]),
     removeMemberIds: unique([...found.removeMemberIds, ...(role === 'none' ? former : [])]),
   };

@@ -11,8 +11,10 @@ import {
   noteChangedStates,
 } from '../../engine/accept-group.postgres.ts';
 import {
+  appliedSettings,
   createLedgerWriter,
   currentRecords,
+  hasAppliedSettings,
   incidents,
   type LedgerWriter,
   setLedger,
@@ -31,7 +33,7 @@ import { applyRoster, takeOverByHand } from '../rosters/rosters.postgres.ts';
 import { lockGroups } from './read-group.postgres.ts';
 import type { GroupRecord, Operation, OperationKind, OperationStatus } from './operation.ts';
 import { archivedBy, changedRecord } from './apply-result.ts';
-import { storedFolding } from '../../ground/folded-text.ts';
+import { type FoldedGroup, foldedGroup } from '../../ground/folded-text.ts';
 import { foldedNames } from '../search/search-conditions.postgres.ts';
 
 /** The change of an operation in a commit, for those who follow it. */
@@ -103,11 +105,10 @@ interface OwnColumns extends Pick<Operation, 'operationId' | 'steps' | 'facts'> 
 }
 
 /** The group's record after an operation. */
-interface Outcome extends Pick<
-  GroupRecord,
-  'displayName' | 'description' | 'people' | 'properties' | 'requestedExpiry'
-> {
-  readonly foldedName: string | null;
+interface Outcome
+  extends
+    Pick<GroupRecord, 'displayName' | 'description' | 'people' | 'properties' | 'requestedExpiry'>,
+    FoldedGroup {
   readonly action: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -184,7 +185,7 @@ function outcomeOf(operation: Operation): Outcome {
   const failedEffect = kind === 'restore' ? 'not_restored' : null;
   return {
     ...record,
-    foldedName: storedFolding(record.displayName),
+    ...foldedGroup(record),
     before,
     after,
     action: hasFailed ? 'group.change_failed' : actions[kind],
@@ -234,7 +235,7 @@ const writeOperations = {
       where o.tenant_id = c.tenant_id and o.operation_id = c.operation_id and ${ofFoundRow("o.status = 'running'")}
       returning c.n, c.incident, c.outcome, o.*
     ), ended as materialized (
-      select w.*, x.action, x."displayName" as display_name, x."foldedName" as folded_name, x.people, x.visibility,
+      select w.*, x.action, x."displayName" as display_name, x."foldedName" as folded_name, x."foldedDetails" as folded_details, x.people, x.visibility,
         x."resolvedPeople" as resolved_people, x.effect, x.description, x.properties, x."requestedExpiry" as requested_expiry, x."acceptedSettings" as accepted_settings, t.organisation_id, t.mail_nickname,
         t.version as record_version, t.deleted_at is null and p.gone_since is null as was_listed,
         exists (
@@ -244,7 +245,7 @@ const writeOperations = {
         ) as is_to_be_restored
       from written w
       cross join lateral jsonb_to_record(w.outcome) as x (
-        action text, "displayName" text, "foldedName" text, description text, people jsonb, visibility text, "resolvedPeople" jsonb,
+        action text, "displayName" text, "foldedName" text, "foldedDetails" text, description text, people jsonb, visibility text, "resolvedPeople" jsonb,
         effect text, properties jsonb, "requestedExpiry" timestamptz, "acceptedSettings" jsonb
       )
       join teams t on t.tenant_id = w.tenant_id and t.team_id = w.team_id
@@ -252,7 +253,7 @@ const writeOperations = {
       where jsonb_typeof(w.outcome) = 'object'
     ), recorded as (
       update teams t
-      set version = t.version + 1, display_name = e.display_name, folded_name = e.folded_name, description = e.description, people = e.people,
+      set version = t.version + 1, display_name = e.display_name, folded_name = e.folded_name, folded_details = e.folded_details, description = e.description, people = e.people,
         properties = e.properties, requested_expiry = e.requested_expiry,
         requested_display_name = coalesce(t.requested_display_name, t.display_name),
         policy = t.policy || jsonb_build_object('visibility', e.visibility),
@@ -274,6 +275,7 @@ const writeOperations = {
     ), searched as (
       update team_search s
       set names = ${foldedNames('e')},
+        details = team_details(e.folded_details, e.description, e.properties),
         responsible_id = case when e.people ->> 'responsible' is not null
           then coalesce(e.resolved_people -> 'ownerIds' ->> 0, s.responsible_id) end,
         deputy_id = case when e.people ->> 'deputy' is not null
@@ -285,10 +287,12 @@ const writeOperations = {
       added: "(select * from ended where effect = 'restored' and not was_listed)",
       removed: "(select * from ended where effect = 'deleted')",
     })}, ${noteChangedStates("(select * from ended where effect = 'restored')")}, asked_again as (
-      -- An operation on a deleted group awaits its approval in vain: approvals/follow-up.postgres.ts ends it.
+      -- An operation on a deleted group awaits its approval in vain: approvals/follow-up.postgres.ts ends it. Where the people
+      -- of the group changed, others may have to approve: its owners, or the manager of another responsible person.
       update tasks k set follow_up_at = $2
       from ended e
-      where k.tenant_id = e.tenant_id and k.team_id = e.team_id and e.effect = 'deleted'
+      where k.tenant_id = e.tenant_id and k.team_id = e.team_id
+        and (e.effect = 'deleted' or e.resolved_people is not null and e.status = 'succeeded')
         and ${ofFoundRow("k.state = 'open' and k.kind in ('approve_change', 'approve_delete')")}
     ), repaired as (
       -- The next comparison says whether they differ again, and then since when.
@@ -340,6 +344,13 @@ const writeOperations = {
           || jsonb_build_object('before', e.before, 'after', e.after)
       from ended e
       order by e.n
+    ), settings_applied as (
+      insert into activity
+        (tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data)
+      select e.tenant_id, $2, e.actor_kind, e.actor_id, e.address, e.request_id, 'group.settings_applied', 'group', e.team_id::text,
+        jsonb_strip_nulls(jsonb_build_object('operationId', e.operation_id, 'cause', e.cause)) || ${appliedSettings('e.facts')}
+      from ended e
+      where e.kind = 'repair' and ${hasAppliedSettings('e.facts')}
     )
     ${writtenRows}`,
 };

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isFinal } from '../../engine/creation.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
-import { readWait } from '../../http/prefer.ts';
+import { readWait } from '../../http/negotiation.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
 import { retryAfterOf, statusUrlOf } from '../read/team-responses.ts';
 import type { StatusWatch } from '../read/watch-status.ts';

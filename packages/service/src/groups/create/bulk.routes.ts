@@ -10,7 +10,7 @@ import {
 import type { RouteScope } from '../../http/authenticate.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
 import { problemObject } from '../../http/problem.ts';
-import { createReadEntries } from '../../http/read-entries.ts';
+import { createReadEntries, type Entry } from '../../http/read-entries.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
@@ -18,12 +18,7 @@ import type { Server } from '../../http/server.ts';
 import { createValidatorCompiler } from '../../http/validation.ts';
 import type { Rest } from '../../ground/turns.ts';
 import { countPeople, type ReceivedRequest, receiveRequest, weightOf } from './receive-request.ts';
-import {
-  type BulkEntry,
-  type BulkResult,
-  type CreateTeams,
-  maxFaultsOfEntry,
-} from './create-teams.ts';
+import { type BulkResult, type CreateTeams, maxFaultsOfEntry } from './create-teams.ts';
 import { BulkResponse, BulkLines, BulkRequestBody, maxEntries } from './bulk.schema.ts';
 import { statusUrlOf } from '../read/team-responses.ts';
 
@@ -37,7 +32,7 @@ interface Deps {
 }
 
 /** A route that takes many bodies of another one. */
-interface BulkOf<Received> {
+interface BulkOf<Received, Outline> {
   readonly path: string;
   readonly scope: RouteScope;
   readonly params?: TObject;
@@ -54,8 +49,10 @@ interface BulkOf<Received> {
   readonly body: TSchema;
   readonly response: TSchema;
   readonly receive: (value: unknown, shape: ShapeFaults) => Received;
+  /** The part of an entry that the route needs before the turn of the entry comes. */
+  readonly outlineOf: (read: () => Received) => Outline;
   readonly respond: (
-    entries: readonly BulkEntry<Received>[],
+    entries: readonly Entry<Received, Outline>[],
     request: FastifyRequest,
     reply: FastifyReply,
     signal: AbortSignal,
@@ -72,9 +69,10 @@ export function creating<Received>({
   /** For the pages of problems. */
   readonly baseUrl: string;
   readonly urlOf: MountUrl;
-}): Pick<BulkOf<Received>, 'isPlan' | 'response' | 'respond'> {
+}): Pick<BulkOf<Received, undefined>, 'isPlan' | 'response' | 'outlineOf' | 'respond'> {
   return {
     isPlan: false,
+    outlineOf: () => undefined,
     response: refTo(BulkResponse),
     async respond(entries, request, reply, signal) {
       const sender = senderOf(request);
@@ -103,10 +101,10 @@ export function registerBulkCreation(
   });
 }
 
-export function registerBulkRoute<Received>(
+export function registerBulkRoute<Received, Outline>(
   server: Server,
   deps: Deps,
-  of: BulkOf<Received>,
+  of: BulkOf<Received, Outline>,
 ): void {
   shareSchemas(server, [of.body]);
   // A separate server context, because JSON is read entry by entry here.
@@ -121,12 +119,12 @@ export function registerBulkRoute<Received>(
   });
 }
 
-function registerRoute<Received>(
+function registerRoute<Received, Outline>(
   server: Server,
   { subscribers, rest }: Deps,
-  of: BulkOf<Received>,
+  of: BulkOf<Received, Outline>,
 ): void {
-  const { path, scope, isPlan, tag, operationId, summary, description, receive } = of;
+  const { path, scope, isPlan, tag, operationId, summary, description, receive, outlineOf } = of;
   const validatorOf = createValidatorCompiler(() => server.getSchemas(), maxFaultsOfEntry);
   const readEntries = createReadEntries({
     checkEntry: validatorOf({ schema: Type.Ref(of.entry) }),
@@ -165,19 +163,20 @@ function registerRoute<Received>(
     },
     async (request, reply) => {
       const body = request.body as Buffer;
+      let people = 0;
       const reading = {
         rest,
         onCount: (count: number) => server.weighRequest(request, reply, weightOf(count, 0)),
+        receive,
+        outlineOf(value: unknown, read: () => Received) {
+          people += countPeople(value);
+          return outlineOf(read);
+        },
       };
-      const read = isJson(request)
+      const entries = isJson(request)
         ? await readEntries.ofArray(body, reading)
         : await readEntries.ofLines(body, reading);
-      const people = read.map((entry) => ('value' in entry ? countPeople(entry.value) : 0));
-      const allPeople = people.reduce((sum, count) => sum + count, 0);
-      server.weighRequest(request, reply, weightOf(1, allPeople));
-      const entries = read.map((entry) =>
-        'value' in entry ? { received: receive(entry.value, entry.shape) } : entry,
-      );
+      server.weighRequest(request, reply, weightOf(1, people));
       const answer = await subscribers.whileAdmitted(request, (signal) =>
         of.respond(entries, request, reply, signal),
       );

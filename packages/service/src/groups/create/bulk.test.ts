@@ -6,6 +6,8 @@ import {
   type TestService,
   type TestTenant,
 } from '../../../testing/service.ts';
+import { testCaller } from '../../../testing/caller.ts';
+import { createBulkCreation } from './create-teams.ts';
 
 let running: TestService;
 let tenant: TestTenant;
@@ -165,4 +167,43 @@ suite('bulk', () => {
     assert.equal((await send('\n\n', 'application/jsonl')).status, 422);
     assert.equal((await send('[]', 'text/plain')).status, 415);
   });
+});
+
+test('the entries of a bulk are read as earlier ones are committed, so that few values are held at once', async () => {
+  const commits: (() => void)[] = [];
+  let most = 0;
+  const createAll = createBulkCreation<string>({
+    claimOf: () => undefined,
+    async createTeam() {
+      await new Promise<void>((resolve) => commits.push(resolve));
+      return { teamId: 'team', status: 'accepted' };
+    },
+    rest: () => undefined,
+    onError: (error) => assert.fail(String(error)),
+  });
+  const unread = new Set(Array.from({ length: 1000 }, (_, index) => index));
+  const entries = [...unread].map((index) => ({
+    // One alone is larger than all that may be in progress.
+    bytes: index === 500 ? 1_000_000 : 10_000,
+    read() {
+      assert.ok(unread.delete(index), 'it was read before');
+      return `entry ${index}`;
+    },
+  }));
+  const { signal } = new AbortController();
+  const caller = testCaller();
+  const actor = { kind: 'api_key', id: caller.apiKeyId, address: '', requestId: '' } as const;
+  const sender = { ...caller, holderId: caller.apiKeyId, actor, via: 'api' } as const;
+  const done = createAll({ sender, entries, key: undefined, signal });
+  for (let committed = 0; committed < entries.length;) {
+    await new Promise((resolve) => setImmediate(resolve));
+    most = Math.max(most, commits.length);
+    const now = commits.splice(0);
+    committed += now.length;
+    for (const commit of now) commit();
+  }
+  const results = await done;
+  assert.ok(results.every((result) => 'accepted' in result));
+  assert.deepEqual([results.length, unread.size], [1000, 0]);
+  assert.ok(most > 10 && most <= 27, `${most} at once`);
 });

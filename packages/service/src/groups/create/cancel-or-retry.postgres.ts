@@ -12,6 +12,18 @@ import type { CancelOrRetryStore } from './cancel-or-retry.ts';
 
 export function createCancelOrRetryStore(database: Database): CancelOrRetryStore {
   return {
+    async findRequest(tenantId, teamId) {
+      const [row] = await database.query<{
+        organisationId: string;
+        templateId: string;
+        createdBy: string;
+      }>(
+        `select organisation_id as "organisationId", template_id as "templateId", created_by as "createdBy"
+        from teams where tenant_id = $1 and team_id = $2`,
+        [tenantId, teamId],
+      );
+      return row;
+    },
     async cancel(group, actor) {
       const isCancelled = await database.transaction(async (transaction) => {
         // Everyone who changes a task locks its group first.

@@ -11,7 +11,8 @@ import { statusResponse, statusUrlOf } from '../read/team-responses.ts';
 import type { TeamStore } from '../read/team.ts';
 import { TeamAcceptance, TeamRequestBody, TeamStatusResponse } from '../read/teams.schema.ts';
 import { type CancelOrRetry, requestOf } from './cancel-or-retry.ts';
-import { countPeople, receiveRequest, weightOf } from './receive-request.ts';
+import { requireSources } from './create-team.ts';
+import { countPeople, receiveRequest, validMembersOf, weightOf } from './receive-request.ts';
 
 const retry = {
   config: {
@@ -49,7 +50,7 @@ export function registerCancelOrRetryRoutes(
     '/teams/:teamId/cancel',
     {
       config: {
-        scope: 'groups:intervene',
+        scope: ['groups:create', 'groups:adopt', 'groups:intervene'],
         admin: 'groups:intervene',
         answer: 'The status of the cancelled creation.',
         problems: ['not_found', 'in_use'],
@@ -58,6 +59,8 @@ export function registerCancelOrRetryRoutes(
         operationId: 'cancelTeam',
         tags: ['Teams'],
         summary: 'Cancel a creation that has not started.',
+        description:
+          'A creation that awaits an approval has not started; the question to the approvers is withdrawn. An API key cancels what it requested itself, and with the scope groups:intervene also the requests of others.',
         params: TeamParams,
         response: { 200: refTo(TeamStatusResponse) },
       },
@@ -65,7 +68,9 @@ export function registerCancelOrRetryRoutes(
     async (request) => {
       const { tenantId, actor, within } = senderOf(request);
       const teamId = request.params.teamId.toLowerCase();
-      await cancelOrRetry.cancel({ tenantId, teamId, within }, actor);
+      const { caller } = request;
+      const ofOthers = caller === null || caller.scopes.includes('groups:intervene');
+      await cancelOrRetry.cancel({ tenantId, teamId, within }, actor, ofOthers);
       const status = await teams.readStatus(tenantId, teamId);
       if (status === undefined) throw notFound();
       return statusResponse(status, urlOf(tenantId), (error) => problemObject(error, baseUrl));
@@ -93,7 +98,11 @@ export function registerCancelOrRetryRoutes(
     '/teams/:teamId/retry/edited',
     {
       attachValidation: true,
-      config: { ...retry.config, admin: 'groups:manage', problems: [...retry.config.problems] },
+      config: {
+        ...retry.config,
+        admin: 'groups:manage',
+        problems: [...retry.config.problems, 'source_not_allowed'],
+      },
       schema: {
         ...retry.schema,
         operationId: 'retryEditedTeam',
@@ -103,9 +112,11 @@ export function registerCancelOrRetryRoutes(
     },
     async (request, reply) => {
       server.weighRequest(request, reply, weightOf(1, countPeople(request.body)));
-      const { tenantId, actor, within } = senderOf(request);
+      const sender = senderOf(request);
+      const { tenantId, actor, within } = sender;
       const failed = { tenantId, teamId: request.params.teamId.toLowerCase(), within };
       const received = receiveRequest(request.body, shapeOf(request));
+      requireSources(sender, validMembersOf(received).externalIds);
       return accepted(tenantId, await cancelOrRetry.retry(failed, actor, received));
     },
   );

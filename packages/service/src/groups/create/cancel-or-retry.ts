@@ -1,6 +1,6 @@
 // Cancels a creation that has not begun, and retries one that failed.
 // A failed creation stays final; the retry is a creation with a new id, by the present rules.
-import { isLimited, type GroupLimit, requireWithin } from '../../ground/group-limit.ts';
+import { type GroupLimit, requireWithin } from '../../ground/group-limit.ts';
 import type { Actor } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
@@ -13,6 +13,18 @@ import type { Team, TeamStore } from '../read/team.ts';
 import type { TeamRequest } from '../read/teams.schema.ts';
 
 export interface CancelOrRetryStore {
+  findRequest(
+    tenantId: string,
+    teamId: string,
+  ): Promise<
+    | {
+        readonly organisationId: string;
+        readonly templateId: string;
+        /** As `creatorOf` writes it. */
+        readonly createdBy: string;
+      }
+    | undefined
+  >;
   /** Cancels it if it has not begun, with its alias released. Undefined when there is none. */
   cancel(
     group: { readonly tenantId: string; readonly teamId: string; readonly at: Date },
@@ -48,9 +60,21 @@ export function createCancelOrRetry(deps: {
   const { onAccepted, onCancelled } = deps;
 
   return {
-    async cancel({ tenantId, teamId, within }: CancelOrRetryTarget, actor: Actor): Promise<void> {
-      if (isLimited(within)) {
-        requireWithin(within, await teams.readStatus(tenantId, teamId));
+    /**
+     * @param ofOthers whether the actor may cancel what others requested
+     * @throws DomainError `not_found`, `scope_missing`, `in_use`
+     */
+    async cancel(
+      { tenantId, teamId, within }: CancelOrRetryTarget,
+      actor: Actor,
+      ofOthers: boolean,
+    ): Promise<void> {
+      const { createdBy } = requireWithin(within, await store.findRequest(tenantId, teamId));
+      if (!ofOthers && createdBy !== creatorOf(actor)) {
+        throw new DomainError(
+          'scope_missing',
+          'Another key or person requested this group. To cancel it, this API key lacks the scope groups:intervene.',
+        );
       }
       const at = new Date(clock.now());
       const result = await store.cancel({ tenantId, teamId, at }, actor);
@@ -129,6 +153,8 @@ export function createCancelOrRetry(deps: {
 export function requestOf(team: Team): TeamRequest {
   const { organisationId: organisationIdOrIdentifier, templateId: templateIdOrIdentifier } = team;
   const expiresAt = team.requestedExpiry?.toISOString();
-  const members = { ...team, organisationIdOrIdentifier, templateIdOrIdentifier, expiresAt };
+  const externalIds = team.externalIds.length === 0 ? undefined : team.externalIds;
+  const ids = { organisationIdOrIdentifier, templateIdOrIdentifier, externalIds };
+  const members = { ...team, ...ids, expiresAt };
   return Object.fromEntries(requestMembers.map((name) => [name, members[name]])) as TeamRequest;
 }

@@ -43,6 +43,7 @@ test('the past begins at the governance clock of a sandbox', () => {
     name: 'Tenant',
     directory: { kind: 'sandbox' } as Tenant['directory'],
     directorySecretSealed: null,
+    sharePointSecretSealed: null,
     blockedWords: [],
     newGroups: 'report',
     governanceOffsetMs: 400 * 86_400_000,

@@ -7,9 +7,8 @@ import {
   type TenantDays,
 } from '../../settings/organisations/lifecycle-dates.ts';
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
-import { governanceTime } from '../../settings/tenants/governance-clock.ts';
+import { governanceTime, type Tenant } from '../../settings/tenants/tenant.ts';
 import { tenantDaysOf } from '../../settings/tenants/notice-settings.ts';
-import type { Tenant } from '../../settings/tenants/tenant.ts';
 
 /**
  * @param expiresAt of the request, in ISO 8601

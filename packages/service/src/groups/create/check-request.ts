@@ -2,8 +2,9 @@
 // the directory. The same check serves creation, plan, bulk and retry.
 import { isOrganisationWithin, isWithin, type GroupLimit } from '../../ground/group-limit.ts';
 import { type Configuration } from '../../settings/configuration/configuration.ts';
-import { isPersonReference, personKey } from '../../directory/person-reference.ts';
+import { isPersonReference, notAPerson, personKey } from '../../directory/person-reference.ts';
 import { counted } from '../../ground/counted.ts';
+import { notAmong } from '../../ground/did-you-mean.ts';
 import { inInputOrder } from '../../ground/input-order.ts';
 import { type FieldError, noShapeErrors, validationFailed } from '../../ground/errors.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
@@ -17,6 +18,7 @@ import type { CounterDeclaration } from '../../settings/naming/naming.ts';
 import { propertyFaults, resolveNames } from '../../settings/naming/resolve-names.ts';
 import type { Template } from '../../settings/organisations/template.ts';
 import { mailNicknameFaults } from '../../settings/naming/mail-nickname.ts';
+import { externalIdsFaults } from '../../ground/schema/external-key.schema.ts';
 import { expiryFaults } from './check-expiry.ts';
 import { type ReceivedRequest, type ValidMembers, validMembersOf } from './receive-request.ts';
 import type { TeamRequest } from '../read/teams.schema.ts';
@@ -47,7 +49,7 @@ export interface ValidationResult extends Pick<CheckedRequest, 'properties' | 'c
 }
 
 export interface ValidationDeps {
-  readonly configuration: Pick<Configuration, 'organisation' | 'tenant'>;
+  readonly configuration: Pick<Configuration, 'organisation' | 'organisations' | 'tenant'>;
   readonly tenantId: string;
   /** The organisations and templates with which the requester may create groups. */
   readonly within: GroupLimit;
@@ -109,6 +111,10 @@ export function validateRequest(deps: ValidationDeps): ValidationResult {
     faults.push(...expiryFaults(valid.expiresAt, properties, lifecycle, tenant, deps.now));
   }
   faults.push(...ownerCountFaults(valid, template), ...memberCountFaults(valid, template));
+  faults.push(...externalIdsFaults(valid.externalIds));
+  if (valid.requestedBy && !isPersonReference(valid.requestedBy)) {
+    faults.push(notAPerson('/requestedBy'));
+  }
   const sent = received.conforms ? received.request : received.body;
   return {
     faults: inInputOrder(faults, sent).slice(0, maxFaults),
@@ -144,10 +150,13 @@ export function findTemplate(
   const isAllowed = found !== undefined && isOrganisationWithin(within, found.organisationId);
   const organisation = isAllowed ? found : undefined;
   if (organisation === undefined) {
+    const known = configuration
+      .organisations(tenantId)
+      .filter((one) => isOrganisationWithin(within, one.organisationId));
     faults.push({
       pointer: '/organisationIdOrIdentifier',
       code: 'organisation_not_found',
-      detail: 'There is no organisation with this id or identifier.',
+      ...notAmong('There is no organisation', organisationIdOrIdentifier, known),
     });
     return { organisation, template: undefined };
   }
@@ -160,7 +169,11 @@ export function findTemplate(
     faults.push({
       pointer: '/templateIdOrIdentifier',
       code: 'template_not_found',
-      detail: `The organisation ${organisation.identifier} has no template with this id or identifier.`,
+      ...notAmong(
+        `The organisation ${organisation.identifier} has no template`,
+        templateIdOrIdentifier,
+        organisation.templates.filter((one) => isWithin(within, one)),
+      ),
     });
   }
   return { organisation, template };
@@ -233,11 +246,7 @@ export function peopleFaults(
       unlisted += 1;
       return;
     }
-    faults.push({
-      pointer,
-      code: 'not_a_person',
-      detail: `${pointer.slice(1)} must be a user ID in GUID form or an e-mail address of at most 320 characters.`,
-    });
+    faults.push(notAPerson(pointer));
   };
   const checkAll = (references: readonly string[], name: 'owners' | 'members') => {
     for (let index = 0; index < references.length; index += 1) {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Scope } from '../../ground/schema/scope.schema.ts';
 import { scopes as allScopes } from '../../ground/schema/scope.schema.ts';
+import { runBatch } from '../../../testing/run-batch.ts';
 import {
   startTestService,
   teamRequest,
@@ -117,8 +118,9 @@ suite('a conflict with another group', () => {
     const { body: many } = await send('/teams/operations/plan', { kind, teamIds: [deletedId] });
     assert.deepEqual(valuesOf(many.items[0]?.error?.errors), wanted);
     const groups = [{ teamId: deletedId, etag: many.items[0]?.etag }];
-    const { body: bulk } = await send('/teams/operations', { kind, groups });
-    assert.deepEqual(valuesOf(bulk.items[0]?.error?.errors), wanted);
+    const call = (method: string, path: string, body?: object) => send(path, body, tenant, method);
+    const [bulk] = await runBatch(call, { kind, groups });
+    assert.deepEqual(valuesOf(bulk?.error?.errors), wanted);
   });
 
   test('names it where a group of the directory is governed already, or its alias is reserved', async () => {

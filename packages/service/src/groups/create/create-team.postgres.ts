@@ -10,6 +10,7 @@ import { counterMark } from '../../settings/naming/naming.ts';
 import { encodeSteps } from '../../engine/stored-steps.ts';
 import {
   acceptGroups,
+  sentIds,
   assignNumbers,
   nextNumber,
   type Columns,
@@ -54,7 +55,7 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
     const isNumbered = acceptances.some(({ counter }) => counter !== undefined);
     const isAdoption = acceptances.some(({ begun }) => begun !== undefined);
     const kind = isAdoption ? 'adopted' : isNumbered ? 'numbered' : 'plain';
-    const hasIds = acceptances.some(({ source }) => source !== undefined);
+    const hasIds = acceptances.some(({ externalIds }) => externalIds !== undefined);
     const statement = hasIds ? acceptWithIds[kind] : accept[kind];
     const rows = await database.query<AcceptanceRow>(statement, [
       JSON.stringify(isAdoption ? acceptances.map(withLedger) : acceptances),
@@ -130,10 +131,11 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
       of: ({ people }: Acceptance) => people.owners.length + people.members.length,
       atMost: peoplePerCommit,
     },
-    separate: ({ tenantId, holderId, keyHash, source, externalId }: Acceptance) =>
-      keyHash === undefined
-        ? source && `${tenantId}/${source}/${externalId}`
-        : `${tenantId}/${holderId}/${keyHash}`,
+    separate: ({ tenantId, holderId, keyHash, externalIds }: Acceptance) => {
+      if (keyHash !== undefined) return `${tenantId}/${holderId}/${keyHash}`;
+      const [first] = externalIds ?? [];
+      return first && `${tenantId}/${first.source}/${first.externalId}`;
+    },
   };
   const settle = createBatcher<Acceptance, Settled>({
     ...batching,
@@ -212,16 +214,14 @@ const keyColumns: Columns<Idempotency> = {
   requestHash: 'text',
 };
 const idHeld = (source: string) => `exists (
-    select from external_ids e
-    where e.tenant_id = ${source}.tenant_id and e.source = ${source}.source
-      and e.external_id = ${source}.external_id and e.is_held
+    select from ${sentIds(source)} sent
+    join external_ids e on e.tenant_id = ${source}.tenant_id and e.source = sent.source
+      and e.external_id = sent.external_id and e.is_held
   )`;
 /** It is no repetition, and no other group has its external id. */
 const isNew = (source: string, hasIds: boolean) => {
   const notReplayed = `not exists (select from replayed where asked_team_id = ${source}.team_id)`;
-  return hasIds
-    ? `${notReplayed} and (${source}.source is null or not ${idHeld(source)})`
-    : notReplayed;
+  return hasIds ? `${notReplayed} and not ${idHeld(source)}` : notReplayed;
 };
 
 /** @param source the part with the requests as they are sent */
@@ -254,7 +254,7 @@ const acceptance = (hasIds: boolean) => ({
   answer: `
     select input.team_id, accepted.team_id is not null as accepted, replayed.is_same,
       replayed.team_id as replayed_team_id, replayed.status,
-      ${hasIds ? `input.source is not null and ${idHeld('input')}` : 'false'} as is_id_held
+      ${hasIds ? idHeld('input') : 'false'} as is_id_held
     from input
     left join accepted on accepted.team_id = input.team_id
     left join replayed on replayed.asked_team_id = input.team_id`,
@@ -290,7 +290,6 @@ const acceptanceStatements = (hasIds: boolean) => {
         progress: 'text',
         facts: 'jsonb',
         perDay: 'integer',
-        cause: 'jsonb',
       },
       before: [replayed('input'), adoptionBrakes(common.admitted)],
       admitted: `${common.admitted} and exists (
@@ -304,7 +303,8 @@ const acceptanceStatements = (hasIds: boolean) => {
         facts: 'facts',
         directory_group_id: "facts ->> 'groupId'",
       },
-      details: ", 'adopted', true) || jsonb_strip_nulls(jsonb_build_object('cause', cause)",
+      details:
+        ", 'adopted', true) || jsonb_strip_nulls(jsonb_build_object('cause', facts -> 'adoption' -> 'cause')",
     }),
   };
   /** A repeated request takes no number: the first one has it. */

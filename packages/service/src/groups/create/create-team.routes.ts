@@ -35,7 +35,7 @@ export function registerCreateRoute(
         admin: 'groups:manage',
         answer: 'The accepted request, with its teamId and statusUrl.',
         idempotentBy: 'use case',
-        problems: ['mail_nickname_taken'],
+        problems: ['mail_nickname_taken', 'source_not_allowed'],
         answerHeaders: acceptanceHeaders,
       },
       schema: {

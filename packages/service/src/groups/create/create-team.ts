@@ -6,13 +6,18 @@ import {
   type OtherGroup,
   shownGroup,
 } from '../../ground/group-limit.ts';
-import type { Sender } from '../../ground/caller.ts';
+import { requireSource, type Sender } from '../../ground/caller.ts';
 import type { Actor, Cause } from '../../audit/activity.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import { momentOf } from '../../ground/moment.ts';
-import type { ExternalKey } from '../../ground/schema/external-key.schema.ts';
-import { DomainError, validationFailed } from '../../ground/errors.ts';
+import {
+  type ExternalKey,
+  externalIdsFaults,
+  sourceOf,
+  storedIds,
+} from '../../ground/schema/external-key.schema.ts';
+import { DomainError, type FieldError, validationFailed } from '../../ground/errors.ts';
 import {
   type KeyId,
   keyIdOf,
@@ -42,7 +47,7 @@ import {
 } from './check-request.ts';
 import { type ReceivedRequest, validMembersOf } from './receive-request.ts';
 import type { TeamRequest } from '../read/teams.schema.ts';
-import { storedFolding } from '../../ground/folded-text.ts';
+import { foldedGroup } from '../../ground/folded-text.ts';
 
 export interface Idempotency {
   readonly holderId: string;
@@ -120,11 +125,15 @@ export function createTeamCreation(deps: {
   checkAdmission: (tenantId: string) => void;
   onAccepted: (tenantId: string) => void;
   aliases: AliasHolders;
+  idHolders: IdHolders;
 }) {
   const { configuration, store, clock, newId, checkAdmission, onAccepted, aliases } = deps;
+  const { idHolders } = deps;
 
   return async function createTeam(submission: TeamSubmission): Promise<AcceptedTeam> {
     const { sender, received, maxFaults, key, external } = submission;
+    const { externalIds } = validMembersOf(received);
+    requireSources(sender, externalIds);
     const { tenantId, actor, within } = sender;
     const now = clock.now();
     let checked: CheckedRequest;
@@ -147,7 +156,7 @@ export function createTeamCreation(deps: {
       createdAt: new Date(now),
       createdBy: creatorOf(actor),
       actor,
-      ...external,
+      ...(external && { externalIds: [external] }),
     });
     const result = await store.accept({
       ...group,
@@ -165,7 +174,11 @@ export function createTeamCreation(deps: {
       case 'held':
         throw new TypeError('Only adoptions have a brake.');
       case 'external_id_held':
-        throw externalIdTaken();
+        throw validationFailed(
+          external === undefined
+            ? await takenIds(idHolders, tenantId, within, externalIds)
+            : [idTaken(external, '/externalId', within, await idHolders.find(tenantId, external))],
+        );
       case 'alias_taken':
         throw group.mailNickname.includes(counterMark)
           ? numbersTaken(group.mailNickname)
@@ -199,25 +212,29 @@ export function newGroup(
   { request, organisation, template, names, counter, properties }: CheckedRequest,
   origin: Pick<
     NewGroup,
-    'tenantId' | 'teamId' | 'createdAt' | 'createdBy' | 'retryOf' | 'source' | 'externalId'
+    'tenantId' | 'teamId' | 'createdAt' | 'createdBy' | 'retryOf' | 'externalIds'
   > & {
     readonly actor: Actor;
   },
 ): NewGroup {
   const { actor, ...rest } = origin;
+  const externalIds = storedIds(request.externalIds);
   return {
+    ...(externalIds && { externalIds }),
     ...rest,
     organisationId: organisation.organisationId,
     templateId: template.templateId,
     templateVersion: template.version,
     displayName: names.displayName,
-    foldedName: storedFolding(names.displayName),
+    ...foldedGroup({ ...names, description: request.description, properties }),
     description: request.description,
     mailNickname: names.mailNickName,
     aliasKey: aliasKey(names.mailNickName),
     people: requestedPeople(request),
     properties,
     ...(request.expiresAt != null && { requestedExpiry: momentOf(request.expiresAt) }),
+    requestedBy: request.requestedBy || null,
+    reason: request.reason || null,
     policy: template.policy,
     requestId: actor.requestId ?? '',
     actorKind: actor.kind,
@@ -256,10 +273,63 @@ export function numberSequence(
   return { scopeId, year: per === 'year' ? at.getUTCFullYear() : 0, start, width };
 }
 
-/** Another group has the external id of the request. */
-export function externalIdTaken(): DomainError {
-  const detail = 'Another group has this external id.';
-  return validationFailed([{ pointer: '/externalId', code: 'external_id_taken', detail }]);
+/** The groups that hold external ids. */
+export interface IdHolders {
+  find(tenantId: string, key: ExternalKey): Promise<OtherGroup | undefined>;
+}
+
+/**
+ * The key of a source names ids of that source alone.
+ * @throws DomainError `source_not_allowed`
+ */
+export function requireSources(
+  sender: Pick<Sender, 'source'>,
+  keys: readonly ExternalKey[] = [],
+): void {
+  if (externalIdsFaults(keys).length > 0) return;
+  for (const { source } of keys) requireSource(sender, sourceOf(source));
+}
+
+/** The refusal of a plan, which is that of the request. */
+export function foreignSource(
+  ...asked: Parameters<typeof requireSources>
+): DomainError | undefined {
+  try {
+    requireSources(...asked);
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  return undefined;
+}
+
+/** The faults of ids that other groups have. */
+export async function takenIds(
+  idHolders: IdHolders,
+  tenantId: string,
+  within: GroupLimit,
+  keys: readonly ExternalKey[] = [],
+): Promise<FieldError[]> {
+  if (externalIdsFaults(keys).length > 0) return [];
+  const stored = storedIds(keys) ?? [];
+  const holders = await Promise.all(stored.map((key) => idHolders.find(tenantId, key)));
+  return stored.flatMap((key, index) => {
+    const holder = holders[index];
+    const pointer = `/externalIds/${index}/externalId`;
+    return holder === undefined ? [] : [idTaken(key, pointer, within, holder)];
+  });
+}
+
+/** @param within of the caller, who learns of the other group only if it may read that */
+function idTaken(
+  { externalId }: ExternalKey,
+  pointer: string,
+  within: GroupLimit,
+  holder: OtherGroup | undefined,
+): FieldError {
+  const detail = `Another group has the external id ${externalId}. Release it first.`;
+  const values = { name: externalId, ...shownGroup(within, holder) };
+  return { pointer, code: 'external_id_taken', detail, values };
 }
 
 /** The groups that hold aliases. */
@@ -309,9 +379,9 @@ function numbersTaken(mailNickname: string): DomainError {
   });
 }
 
-/** Absent members, those that are null and no properties mean the same. */
+/** Absent members, those that are null or an empty text, and no properties mean the same. */
 function hashOf({ properties = {}, expiresAt, ...request }: TeamRequest): string {
-  const given = Object.entries(request).filter(([, value]) => value !== null);
+  const given = Object.entries(request).filter(([, value]) => value !== null && value !== '');
   const expiry = expiresAt == null ? null : momentOf(expiresAt).toISOString();
   return requestHashOf('creation', Object.fromEntries(given), properties, expiry);
 }

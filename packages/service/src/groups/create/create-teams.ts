@@ -1,14 +1,15 @@
 // Accepts many creations at once: each is checked and committed separately, so that one bad entry does not affect
-// others. With an Idempotency-Key, each entry gets a key derived from it and the entry's place.
+// others. With an Idempotency-Key, each entry gets a key derived from it and the entry's place. Few entries are read at a
+// time, because other requests wait while the memory of many values is collected.
 import type { Sender } from '../../ground/caller.ts';
 import { DomainError } from '../../ground/errors.ts';
 import { partOfKey, type RequestKey } from '../../ground/idempotency-key.ts';
 import type { Rest } from '../../ground/turns.ts';
 import type { AcceptedTeam } from './create-team.ts';
 
-/** The request of an entry, or the reason why it is unreadable. */
+/** An entry that is read when its turn comes, or the reason why it is unreadable. */
 export type BulkEntry<Received> =
-  | { readonly received: Received }
+  | { readonly bytes: number; readonly read: () => Received }
   | { readonly unreadable: DomainError };
 
 export type BulkResult<Accepted = AcceptedTeam> =
@@ -30,6 +31,9 @@ export type CreateTeams<Received, Accepted = AcceptedTeam> = (
 
 /** Faults of an entry that are listed at most. */
 export const maxFaultsOfEntry = 50;
+
+/** A bulk has so many bytes of entries in progress: two commits, and what follows them. */
+const mostBytesInProgress = 256 * 1024;
 
 export function createBulkCreation<Received, Accepted = AcceptedTeam>(deps: {
   createTeam: (submission: {
@@ -58,27 +62,42 @@ export function createBulkCreation<Received, Accepted = AcceptedTeam>(deps: {
     const { entries, key, signal, sender } = submission;
     const results: Promise<BulkResult<Accepted>>[] = [];
     const lastOfClaim = new Map<string, Promise<BulkResult<Accepted>>>();
+    let bytesInProgress = 0;
+    let onDone = (): void => undefined;
+    const hasRoomFor = (bytes: number) =>
+      bytesInProgress === 0 || bytesInProgress + bytes <= mostBytesInProgress;
     for (const [index, entry] of entries.entries()) {
       await rest();
       if ('unreadable' in entry) {
         results.push(Promise.resolve({ refused: entry.unreadable }));
         continue;
       }
+      const { bytes, read } = entry;
+      while (!hasRoomFor(bytes)) {
+        await new Promise<void>((resolve) => (onDone = resolve));
+      }
+      bytesInProgress += bytes;
+      const received = read();
       const accept = (): Promise<BulkResult<Accepted>> =>
         signal.aborted
           ? Promise.resolve({ refused: accessEnded() })
           : createTeam({
               sender,
-              ...entry,
+              received,
               maxFaults: maxFaultsOfEntry,
               key: partOfKey(key, 'bulk', index),
               signal,
             }).then((accepted) => ({ accepted }), refusal);
       // The first of the entries with one claim gets it, however they are committed.
-      const claim = claimOf(sender, entry.received);
+      const claim = claimOf(sender, received);
       const before = claim === undefined ? undefined : lastOfClaim.get(claim);
       const result = before === undefined ? accept() : before.then(accept);
       if (claim !== undefined) lastOfClaim.set(claim, result);
+      const release = (): void => {
+        bytesInProgress -= bytes;
+        onDone();
+      };
+      void result.then(release, release);
       results.push(result);
     }
     return await Promise.all(results);

@@ -27,7 +27,13 @@ import { requiredApproval } from '../../settings/organisations/approval-policy.t
 import type { Names } from '../../settings/naming/match-names.ts';
 import type { Template, TemplatePolicy } from '../../settings/organisations/template.ts';
 import { validateRequest, type ValidationDeps, type ValidationResult } from './check-request.ts';
-import { maxTakenNumbers, numberSequence } from './create-team.ts';
+import {
+  foreignSource,
+  type IdHolders,
+  maxTakenNumbers,
+  numberSequence,
+  takenIds,
+} from './create-team.ts';
 import {
   aliasConflict,
   type AliasStore,
@@ -72,7 +78,7 @@ export interface PlannedAlias {
 }
 
 export interface PlanSubmission {
-  readonly caller: Pick<Sender, 'tenantId' | 'within'>;
+  readonly caller: Pick<Sender, 'tenantId' | 'within' | 'source'>;
   readonly received: ReceivedRequest;
   /** A template that is tried: it takes the place of the stored one with its id. */
   readonly tried?: Template;
@@ -104,6 +110,7 @@ const failureCodes: Partial<Record<DirectoryError['code'], ProblemCode>> = {
 export function createPlanCreation(deps: {
   configuration: Configuration;
   aliases: AliasStore;
+  idHolders: IdHolders;
   directoryOf: (tenantId: string) => Directory;
   clock: Clock;
   newId: () => string;
@@ -114,13 +121,15 @@ export function createPlanCreation(deps: {
   checkAdmission: (tenantId: string) => void;
 }) {
   const { configuration, aliases, directoryOf, clock, newId, rest, deadline, planApproval } = deps;
-  const { checkAdmission } = deps;
+  const { checkAdmission, idHolders } = deps;
 
   return async function planTeam(submission: PlanSubmission): Promise<TeamPlan> {
     const { caller, received, tried, maxFaults, signal } = submission;
     const { tenantId, within } = caller;
+    const { externalIds } = validMembersOf(received);
+    const foreign = foreignSource(caller, externalIds);
     const now = clock.now();
-    const validation = await withNextNumber(
+    const checked = await withNextNumber(
       validateRequest({
         configuration: tried === undefined ? configuration : withTemplate(configuration, tried),
         tenantId,
@@ -130,6 +139,8 @@ export function createPlanCreation(deps: {
         now,
       }),
     );
+    const taken = await takenIds(idHolders, tenantId, within, externalIds);
+    const validation = { ...checked, faults: [...checked.faults, ...taken] };
     const lookUp: LookUp = {
       tenantId,
       aliases,
@@ -146,6 +157,7 @@ export function createPlanCreation(deps: {
         within,
         wait: waitOf(tenantId),
       });
+      if (foreign !== undefined) return { ...plan, outcome: 'refused', error: foreign, steps: [] };
       return people === undefined || plan.outcome !== 'succeeded'
         ? plan
         : await withApproval(plan, people);
@@ -173,7 +185,9 @@ export function createPlanCreation(deps: {
       const policy = requiredApproval(template.policy, counted);
       if (policy === undefined) return plan;
       const [responsibleId = null] = ownerIds;
-      const asked = await planApproval({ tenantId, organisation, policy, responsibleId });
+      const requestedBy = validMembersOf(received).requestedBy || null;
+      const named = { responsibleId, requestedBy };
+      const asked = await planApproval({ tenantId, organisation, policy, ...named });
       return asked instanceof DomainError
         ? { ...plan, outcome: 'failed', error: asked }
         : { ...plan, approval: asked };
@@ -209,6 +223,7 @@ function withTemplate(
 ): ValidationDeps['configuration'] {
   return {
     tenant: configuration.tenant,
+    organisations: configuration.organisations,
     organisation(tenantId, idOrIdentifier) {
       const found = configuration.organisation(tenantId, idOrIdentifier);
       if (found?.organisationId !== tried.organisationId) return found;

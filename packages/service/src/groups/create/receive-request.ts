@@ -46,11 +46,15 @@ export function validMembersOf(received: ReceivedRequest): ValidMembers {
   return received.conforms ? received.request : received.valid;
 }
 
-/** Number of people that a request names; the request may have any shape. */
+/** Number of people that a request names, also on rosters; the request may have any shape. */
 export function countPeople(request: unknown): number {
-  const { owners, members } = (request ?? {}) as { owners?: unknown; members?: unknown };
-  return (
-    (Array.isArray(owners) ? owners.length : 0) + (Array.isArray(members) ? members.length : 0)
+  const { owners, members, rosters } = (request ?? {}) as Partial<Record<string, unknown>>;
+  const listed = Object.values(Object(rosters) as object).map(
+    (roster) => (Object(roster) as { readonly members?: unknown }).members,
+  );
+  return [owners, members, ...listed].reduce<number>(
+    (sum, list) => sum + (Array.isArray(list) ? list.length : 0),
+    0,
   );
 }
 

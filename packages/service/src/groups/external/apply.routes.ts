@@ -16,6 +16,7 @@ import {
 } from '../../ground/schema/external-key.schema.ts';
 import type { Rest } from '../../ground/turns.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
+import type { Entry } from '../../http/read-entries.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import { problemObject } from '../../http/problem.ts';
 import { refTo } from '../../http/schema-ref.ts';
@@ -23,8 +24,9 @@ import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import type { KeptAnswers } from '../../postgres/kept-answers.postgres.ts';
 import { registerBulkRoute } from '../create/bulk.routes.ts';
-import { type BulkEntry, type BulkResult, createBulkCreation } from '../create/create-teams.ts';
+import { type BulkResult, createBulkCreation } from '../create/create-teams.ts';
 import { operationUrlOf } from '../change/operations.routes.ts';
+import { plannedRoster } from '../rosters/rosters.routes.ts';
 import { statusUrlOf } from '../read/team-responses.ts';
 import { doubledIds, idDoubled, missingGroups } from './apply-groups.ts';
 import type {
@@ -43,7 +45,7 @@ import {
   ApplyQuery,
 } from './external.schema.ts';
 
-import { answerKept, rightsOf } from './put-request.routes.ts';
+import { answerKept, desiredScopes, rightsOf } from './put-request.routes.ts';
 
 interface Deps {
   readonly putGroup: PutGroup;
@@ -64,7 +66,8 @@ interface Received {
   readonly shape: ShapeFaults;
 }
 
-type Entries = readonly BulkEntry<Received>[];
+/** With the id of each, as far as it can be read. */
+type Entries = readonly Entry<Received, string | undefined>[];
 type Missing = { readonly group: SourceGroup; readonly result: BulkResult<PutResult> | undefined };
 
 /** Each looks its people up in the directory. */
@@ -82,11 +85,12 @@ export function registerApplyRoutes(server: Server, deps: Deps): void {
     entry: 'AppliedGroup',
     body: AppliedGroups,
     receive,
+    outlineOf: (read: () => Received) => read().externalId,
   };
-  registerBulkRoute<Received>(server, deps, {
+  registerBulkRoute(server, deps, {
     ...common,
     path: '/teams/external/:source/apply',
-    scope: ['groups:create', 'groups:change', 'responsibility:change'],
+    scope: desiredScopes,
     isPlan: false,
     operationId: 'applyTeams',
     summary: 'Make many groups of a source what they should be.',
@@ -94,7 +98,7 @@ export function registerApplyRoutes(server: Server, deps: Deps): void {
     response: refTo(ApplyAnswer),
     respond: (entries, request, reply, signal) => apply(deps, entries, request, reply, signal),
   });
-  registerBulkRoute<Received>(server, deps, {
+  registerBulkRoute(server, deps, {
     ...common,
     path: '/teams/external/:source/apply/plan',
     scope: 'groups:read',
@@ -138,7 +142,7 @@ function soundEntries(entries: Entries): Entries {
     const id = ids[index];
     if ('unreadable' in entry) return entry;
     if (id === undefined) {
-      return { unreadable: validationFailed(entry.received.shape.listed) };
+      return { unreadable: validationFailed(entry.read().shape.listed) };
     }
     if (doubled.has(id)) return { unreadable: idDoubled(id) };
     const faults = externalIdFaults(id, { pointer: '/externalId' });
@@ -147,7 +151,7 @@ function soundEntries(entries: Entries): Entries {
 }
 
 function idsOf(entries: Entries): readonly (string | undefined)[] {
-  return entries.map((entry) => ('received' in entry ? entry.received.externalId : undefined));
+  return entries.map((entry) => ('unreadable' in entry ? undefined : entry.outline));
 }
 
 async function apply(
@@ -160,7 +164,9 @@ async function apply(
   const { keptAnswers } = deps;
   const asked = readAsked(request);
   const hashOf = () => {
-    const sent = entries.map((entry) => ('received' in entry ? entry.received : null));
+    const sent = entries.map((entry) =>
+      'unreadable' in entry ? null : requestHashOf('entry', entry.read()),
+    );
     return requestHashOf('apply', asked, sent);
   };
   return answerKept(keptAnswers, requestKeyOf(request, reply), hashOf, () =>
@@ -204,7 +210,9 @@ async function applyOnce(
   const archived = isArchived
     ? await put(
         found.groups.map(({ externalId }) => ({
-          received: { externalId, body, shape: noShapeErrors },
+          outline: externalId,
+          bytes: 0,
+          read: () => ({ externalId, body, shape: noShapeErrors }),
         })),
       )
     : [];
@@ -288,13 +296,14 @@ async function plan(
       const place = { index, externalId: ids[index] ?? null };
       try {
         if ('unreadable' in entry) throw entry.unreadable;
-        const { externalId = '', body, shape } = entry.received;
-        const key = { source, externalId };
-        const planned = await limit.run(() => planGroup({ sender, key, body, shape, signal }));
+        const planned = await limit.run(() => {
+          const { externalId = '', body, shape } = entry.read();
+          return planGroup({ sender, key: { source, externalId }, body, shape, signal });
+        });
         return Object.assign(place, plannedItem(planned, baseUrl));
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
-        const refused = { created: false, changed: false, before: {}, after: {} };
+        const refused = { created: false, changed: false, before: {}, after: {}, rosters: [] };
         return Object.assign(place, refused, { error: problemObject(error, baseUrl) });
       }
     }),
@@ -316,9 +325,13 @@ async function plan(
 }
 
 function plannedItem(
-  { teamId, created, changed, before, after, error }: DesiredPlan,
+  { teamId, created, changed, before, after, error, rosters: sent }: DesiredPlan,
   baseUrl: string,
 ) {
-  const planned = { teamId, created, changed, before, after };
+  const rosters = sent.map(({ source, ...roster }) => {
+    const { people: _, ...numbers } = plannedRoster(roster, baseUrl);
+    return { source, ...numbers };
+  });
+  const planned = { teamId, created, changed, before, after, rosters };
   return error === undefined ? planned : { ...planned, error: problemObject(error, baseUrl) };
 }

@@ -1,6 +1,7 @@
 // PUT /teams/external/{source}/{externalId} on the sandbox: created, changed by one operation, or nothing at all.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { eventually } from '../../../testing/eventually.ts';
 import {
   startTestService,
   testOperator,
@@ -8,6 +9,7 @@ import {
   type TestService,
   type TestTenant,
 } from '../../../testing/service.ts';
+import { addWildGroup } from '../../../testing/wild-sandbox-group.ts';
 
 interface Plan {
   outcome: string;
@@ -78,6 +80,15 @@ async function traces() {
   return row;
 }
 
+async function idsOf(emails: readonly string[]): Promise<readonly string[]> {
+  const rows = await service.at.database.query<{ id: string }>(
+    `select person_id as id from sandbox_people join unnest($2::text[]) with ordinality as asked (email, n) using (email)
+    where tenant_id = $1 order by n`,
+    [tenant.tenantId, emails],
+  );
+  return rows.map(({ id }) => id);
+}
+
 suite('PUT /teams/external/{source}/{externalId}', () => {
   test('creates a group once, changes what differs by one operation, and nothing that is as wanted', async () => {
     const body = desired('put-1', { members: [tomas] });
@@ -134,6 +145,32 @@ suite('PUT /teams/external/{source}/{externalId}', () => {
     assert.ok(found);
     const again = await expectDone('names', { members: [found.id] });
     assert.equal(again.changed, false, JSON.stringify(await read(teamId)));
+  });
+
+  test('takes a person for the same one in every list and spelling, and asks for nothing twice', async () => {
+    const [maraId, tomasId, yukiId] = await idsOf([mara, tomas, yuki]);
+    const states = {
+      'an owner, and a member by id': { owners: [tomas], members: [tomasId] },
+      'an owner by id, and a member': { owners: [tomasId?.toUpperCase()], members: [tomas] },
+      'a member twice, and the responsible': { members: [yuki, yukiId?.toUpperCase(), maraId] },
+      'a deputy, owner and member': {
+        deputy: tomas.toUpperCase(),
+        owners: [tomasId],
+        members: [tomas],
+      },
+      'all at once': {
+        responsible: maraId?.toUpperCase(),
+        deputy: tomas,
+        owners: [maraId, mara, tomasId],
+        members: [mara.toUpperCase(), yuki, yukiId?.toUpperCase()],
+      },
+    };
+    for (const [at, [name, more]] of Object.entries(states).entries()) {
+      const body = desired(`same-${at}`, more);
+      await expectDone(`same-${at}`, body);
+      const again = await expectDone(`same-${at}`, body);
+      assert.deepEqual([again.changed, again.operationId], [false, null], name);
+    }
   });
 
   test('compares with what the operations in progress lead to', async () => {
@@ -295,19 +332,40 @@ suite('PUT /teams/external/{source}/{externalId}', () => {
     const absent = await send('PUT', '/teams/external/erp/4711', {}, {}, other);
     assert.equal(absent.status, 422, 'there is no such group');
 
-    const { key, secret } = await service.change(({ apiKeys }) =>
-      apiKeys.create(testOperator, tenant.tenantId, { name: 'HR', source: 'hr' }),
-    );
-    const exchanged = await service.call(tenant, '/token', {
-      method: 'POST',
-      body: { tenantId: tenant.tenantId, keyId: key.keyId, secret },
-    });
-    const { accessToken: token } = exchanged.body as { accessToken: string };
-    const bound = { ...tenant, token };
+    const bound = await boundTo('hr');
     const refused = await send('PUT', '/teams/external/erp/4711', {}, {}, bound);
     assert.deepEqual([refused.status, refused.body.code], [403, 'source_not_allowed']);
     assert.match(refused.body.detail, /source hr/);
     assert.equal((await send('PUT', '/teams/external/HR/4711', {}, {}, bound)).status, 200);
+  });
+
+  test('is known by the members that the last one of each source named, and writes them only where they differ', async () => {
+    const body = desired('managed', { members: [yuki] });
+    const { teamId } = await expectDone('M/1', body);
+    const managedOf = async () => (await read(teamId))['managed'];
+    const members = ['displayName', 'members', 'responsible'];
+    assert.deepEqual(await managedOf(), [{ source: 'erp', members }]);
+    const rowOf = async () => {
+      const [row] = await service.at.database.query(
+        'select xmin from external_ids where team_id = $1',
+        [teamId],
+      );
+      return row;
+    };
+    const written = await rowOf();
+    await expectDone('M/1', body);
+    assert.deepEqual(await rowOf(), written);
+
+    await put('crm-1', { teamId, description: 'By the CRM', state: 'active' }, {}, 'crm');
+    await put('M/1', { displayName: 'Group managed' });
+    assert.deepEqual(await managedOf(), [
+      { source: 'crm', members: ['description', 'state'] },
+      { source: 'erp', members: ['displayName'] },
+    ]);
+    await send('POST', '/teams/external/erp/M%2F1/plan', { description: null });
+    await put('M/1', { displayName: '' });
+    await send('DELETE', '/teams/external/crm/crm-1');
+    assert.deepEqual(await managedOf(), [{ source: 'erp', members: ['displayName'] }]);
   });
 
   test('takes the version of the group, and an Idempotency-Key as everywhere', async () => {
@@ -339,6 +397,149 @@ suite('PUT /teams/external/{source}/{externalId}', () => {
     assert.deepEqual([again.body.teamId, again.body.created], [first.body.teamId, true]);
     const reused = await put('keyed', desired('keyed', { displayName: 'X' }), keyed);
     assert.equal(reused.body.code, 'idempotency_key_reused');
+  });
+});
+
+async function boundTo(source: string): Promise<TestTenant> {
+  const { key, secret } = await service.change(({ apiKeys }) =>
+    apiKeys.create(testOperator, tenant.tenantId, { name: source, source }),
+  );
+  const exchanged = await service.call(tenant, '/token', {
+    method: 'POST',
+    body: { tenantId: tenant.tenantId, keyId: key.keyId, secret },
+  });
+  const { accessToken: token } = exchanged.body as { accessToken: string };
+  return { ...tenant, token };
+}
+
+async function eventsOf(teamId: string) {
+  interface Data {
+    readonly teamId?: string;
+    readonly status?: string;
+    readonly externalIds?: unknown;
+  }
+  const found: Data[] = [];
+  let path = '/events?limit=200';
+  for (;;) {
+    const { body } = await service.call(tenant, path);
+    const { items, nextLink } = body as { items: { data: Data }[]; nextLink: string };
+    if (items.length === 0) return found;
+    found.push(...items.map(({ data }) => data).filter((data) => data.teamId === teamId));
+    const { pathname, search } = new URL(nextLink);
+    path = pathname + search;
+  }
+}
+
+suite('the external ids of a request', () => {
+  const request = (alias: string, externalIds: unknown) =>
+    desired(alias, { owners: [], members: [], externalIds });
+  const idOf = (externalId: string, source = 'erp') => ({ source, externalId });
+  const create = (body: unknown, caller = tenant) =>
+    send('POST', '/teams', body, { prefer: 'wait=20' }, caller);
+  const valuesOf = ({ errors = [] }: Answer) =>
+    errors.map(({ pointer, code, ...fault }) => [
+      pointer,
+      code,
+      'values' in fault ? fault.values : null,
+    ]);
+
+  test('belong to the group of POST /teams, which PUT finds by each of them, and are in its events', async () => {
+    const ids = [idOf('N/1', 'ERP'), idOf('n-1', 'crm')];
+    const { body } = await create(request('named-1', ids));
+    assert.equal(body.status, 'succeeded', JSON.stringify(body));
+    const stored = [idOf('n-1', 'crm'), idOf('N/1')];
+    assert.deepEqual((await read(body.teamId))['externalIds'], stored);
+    for (const { source, externalId } of stored) {
+      const again = await put(externalId, {}, {}, source);
+      assert.deepEqual([again.body.teamId, again.body.changed], [body.teamId, false]);
+    }
+    let events: Awaited<ReturnType<typeof eventsOf>> = [];
+    await eventually(async () => {
+      events = await eventsOf(body.teamId);
+      return events.some(({ status }) => status === 'succeeded');
+    }, 'the creation has its events');
+    assert.ok(events.length > 1);
+    for (const { externalIds } of events) assert.deepEqual(externalIds, stored);
+  });
+
+  test('have every fault at once, in plan and request, and change nothing', async () => {
+    const before = await traces();
+    const body = request('faulty', [idOf('a', 'h r'), idOf(''), idOf('b'), idOf('c', 'hand')]);
+    const expected = [
+      ['/externalIds/0/source', 'pattern_mismatch'],
+      ['/externalIds/1/externalId', 'too_short'],
+      ['/externalIds/2/source', 'duplicate'],
+      ['/externalIds/3/source', 'not_allowed'],
+    ];
+    const refused = await create(body);
+    assert.deepEqual(
+      [refused.status, valuesOf(refused.body).map((one) => one.slice(0, 2))],
+      [422, expected],
+    );
+    const plan = await send('POST', '/teams/plan', body);
+    const { faults } = plan.body as unknown as { faults: { pointer: string; code: string }[] };
+    assert.deepEqual(
+      faults.map(({ pointer, code }) => [pointer, code]),
+      expected,
+    );
+    assert.deepEqual(await traces(), before);
+  });
+
+  test('that another group has are refused with that group, alone, in bulk, in a plan and by an adoption', async () => {
+    const { body: holder } = await create(request('holder', [idOf('H/1')]));
+    const body = request('taken', [idOf('free', 'crm'), idOf('H/1')]);
+    const values = { name: 'H/1', teamId: holder.teamId };
+    const expected = [['/externalIds/1/externalId', 'external_id_taken', values]];
+    const refused = await create(body);
+    assert.deepEqual([refused.status, valuesOf(refused.body)], [422, expected]);
+    const planned = (await send('POST', '/teams/plan', body)).body as unknown as Plan & {
+      faults: Answer['errors'];
+    };
+    assert.equal(planned.outcome, 'refused');
+    assert.deepEqual(valuesOf({ errors: planned.faults } as unknown as Answer), expected);
+    const bulk = await send('POST', '/teams/bulk', [body, request('beside', [idOf('B/1')])]);
+    const { items } = bulk.body as unknown as {
+      items: { error: Answer | null; teamId?: string }[];
+    };
+    assert.deepEqual(
+      items.map(({ error }) => error && valuesOf(error)[0]?.[1]),
+      ['external_id_taken', null],
+    );
+    const groupId = await addWildGroup(service.at.database, tenant.tenantId, {
+      mailNickname: 'wild-id',
+    });
+    const asked = {
+      groupId,
+      organisationIdOrIdentifier: 'aare',
+      templateIdOrIdentifier: 'any',
+      responsible: mara,
+    };
+    const path = '/teams/adoption';
+    const held = await send('POST', path, {
+      ...asked,
+      externalIds: [idOf('x', 'crm'), idOf('H/1')],
+    });
+    assert.deepEqual([held.status, valuesOf(held.body)], [422, expected]);
+    const adopted = await send(
+      'POST',
+      path,
+      { ...asked, externalIds: [idOf('W/1')] },
+      { prefer: 'wait=20' },
+    );
+    assert.equal(adopted.body.status, 'succeeded', JSON.stringify(adopted.body));
+    assert.equal((await put('W/1', {})).body.teamId, adopted.body.teamId);
+  });
+
+  test('of a source that is not that of the key are refused', async () => {
+    const bound = await boundTo('hr');
+    const foreign = request('foreign', [idOf('F/1')]);
+    const refused = await create(foreign, bound);
+    assert.deepEqual([refused.status, refused.body.code], [403, 'source_not_allowed']);
+    const planned = await send('POST', '/teams/plan', foreign, {}, bound);
+    const { outcome, error } = planned.body as unknown as Plan;
+    assert.deepEqual([outcome, error?.code], ['refused', 'source_not_allowed']);
+    const own = await create(request('own', [idOf('F/1', 'hr')]), bound);
+    assert.equal(own.body.status, 'succeeded', JSON.stringify(own.body));
   });
 });
 

@@ -2,11 +2,18 @@
 // nothing. A request that was killed anywhere may be sent again: the id is committed with the group, and the difference is
 // found in the transaction that accepts the operation.
 import type { FindPeople } from '../../directory/find-people.ts';
+import { isGuid, personKey } from '../../directory/person-reference.ts';
 import type { Clock } from '../../ground/clock.ts';
-import { isWithin, shownGroup } from '../../ground/group-limit.ts';
+import { isWithin, type OtherGroup, shownGroup } from '../../ground/group-limit.ts';
 import { requireSource, type Sender } from '../../ground/caller.ts';
-import { DomainError, maxFaults, type ShapeFaults, validationFailed } from '../../ground/errors.ts';
-import type { ExpectedVersion } from '../../ground/expected-version.ts';
+import {
+  DomainError,
+  maxFaults,
+  noShapeErrors,
+  type ShapeFaults,
+  validationFailed,
+} from '../../ground/errors.ts';
+import type { ExpectedVersion } from '../../ground/record-store.ts';
 import {
   type ExternalKey,
   externalIdFaults,
@@ -24,26 +31,59 @@ import {
   withoutEffect,
 } from '../change/accept-operation.ts';
 import { answeringKeys, projectedRecord } from '../change/apply-result.ts';
-import { checkOperation, type OperationRules } from '../change/check-operation.ts';
-import { type DesiredState, desiredChange, namedByAddress } from '../change/desired-state.ts';
-import type { GroupChange, OperationKind, RecordWithPending } from '../change/operation.ts';
+import {
+  type AskedOperation,
+  checkOperation,
+  type OperationRules,
+} from '../change/check-operation.ts';
+import { type DesiredState, desiredChange, namedIn } from '../change/desired-state.ts';
+import {
+  type GroupChange,
+  mayRemovePeople,
+  type OperationKind,
+  type RecordWithPending,
+} from '../change/operation.ts';
 import type { OperationPlan, PlanOperation } from '../change/plan-operation.ts';
 import type { Names } from '../../settings/naming/match-names.ts';
 import type { PlanTeam } from '../create/plan-creation.ts';
 import type { CreateTeam } from '../create/create-team.ts';
-import { receiveDesired, receiveNew, receiveTeamId } from './receive-desired.ts';
+import {
+  validateRequest,
+  type ValidationDeps,
+  type ValidationResult,
+} from '../create/check-request.ts';
+import { type ReceivedRequest, validMembersOf } from '../create/receive-request.ts';
+import { inInputOrder } from '../../ground/input-order.ts';
+import type { Rest } from '../../ground/turns.ts';
+import { invitingPolicy, requireValidRoster } from '../rosters/check-roster.ts';
+import type { PlanRoster, RosterPlan } from '../rosters/plan-roster.ts';
+import { type AcceptedRoster, placedAt, type PutRosters } from '../rosters/put-roster.ts';
+import {
+  type DesiredRosters,
+  receiveDesired,
+  receiveNew,
+  receiveRosters,
+  receiveTeamId,
+} from './receive-desired.ts';
 
 export interface ExternalIds {
   /** The group that has the id; one whose creation failed has it no longer. */
   find(tenantId: string, key: ExternalKey): Promise<FoundGroup | undefined>;
   /** The groups that have an id of the source. */
   list(tenantId: string, source: string): Promise<readonly SourceGroup[]>;
+  /** Whether the group has another id of the source. */
+  hasOther(
+    group: { readonly tenantId: string; readonly teamId: string },
+    key: ExternalKey,
+  ): Promise<boolean>;
   /** False if another group has the id, or the group has another one of the source. */
   set(
     group: { readonly tenantId: string; readonly teamId: string },
     key: ExternalKey,
     entry: Pick<ActivityEntry, 'occurredAt' | 'actor'>,
   ): Promise<boolean>;
+  /** Records the members that the last desired state named. */
+  manage(tenantId: string, key: ExternalKey, managed: readonly string[]): Promise<void>;
   /** A repetition has no effect. */
   release(
     tenantId: string,
@@ -62,9 +102,10 @@ export interface SourceGroup {
 }
 
 /** A group, and how far its creation is. */
-export interface FoundGroup {
-  readonly teamId: string;
+export interface FoundGroup extends OtherGroup {
   readonly status: CreationStatus;
+  /** The members that the last desired state named, in order. */
+  readonly managed: readonly string[];
 }
 
 export interface WantedGroup {
@@ -83,15 +124,24 @@ export interface WantedGroup {
   readonly signal: AbortSignal;
 }
 
+/** Its rosters are read once, before anything is asked. */
+interface ReceivedGroup extends WantedGroup {
+  readonly sent: DesiredRosters;
+}
+
 export type PutResult = { readonly teamId: string } & (
   | { readonly created: true; readonly status: CreationStatus }
   | {
       readonly created: false;
       /** How far the creation of the group is. */
       readonly creation: CreationStatus;
+      /** With rosters that change alone, that of the last one. */
       readonly operation: AcceptedOperation;
     }
-);
+) & {
+    /** The body names them. */
+    readonly rosters: readonly AcceptedRoster[];
+  };
 
 export type PutGroup = (wanted: WantedGroup) => Promise<PutResult>;
 
@@ -122,7 +172,12 @@ export interface DesiredPlan extends Omit<OperationPlan, 'group' | 'kind'> {
   readonly created: boolean;
   /** Null: there is no group yet. */
   readonly teamId: string | null;
+  /** The body names them. */
+  readonly rosters: readonly (RosterPlan & { readonly source: string })[];
 }
+
+/** So many ids are looked up, in case a list has one of them as an address; a longer change is none by that alone. */
+const mostIds = 200;
 
 export function createDesiredGroups(
   deps: OperationRules & {
@@ -132,22 +187,29 @@ export function createDesiredGroups(
     readonly readRecord: (
       tenantId: string,
       teamId: string,
+      withEntries?: boolean,
     ) => Promise<RecordWithPending | undefined>;
-    readonly people: Pick<FindPeople, 'findIds'>;
+    readonly people: Pick<FindPeople, 'find'>;
     readonly clock: Clock;
     readonly planTeam: PlanTeam;
     readonly planOperation: PlanOperation;
+    readonly planRoster: PlanRoster;
+    readonly rosters: Pick<PutRosters, 'putTogether' | 'findUnchanged'>;
+    readonly configuration: ValidationDeps['configuration'];
+    readonly rest: Rest;
   },
 ): { readonly putGroup: PutGroup; readonly planGroup: PlanGroup; readonly releaseId: ReleaseId } {
   const { externalIds, createTeam, acceptOperation, readRecord, people, clock } = deps;
-  const { planTeam, planOperation } = deps;
+  const { planTeam, planOperation, planRoster, rosters: put, configuration, rest } = deps;
   return { putGroup, planGroup, releaseId };
 
   async function planGroup({ key, ...wanted }: Parameters<PlanGroup>[0]): Promise<DesiredPlan> {
     const { sender, body, shape, ifVersion, signal } = wanted;
     const { tenantId, actor, within } = sender;
+    const rosters = await receivedRosters(wanted);
     const found = await externalIds.find(tenantId, key);
-    if (found === undefined) {
+    const named = receiveTeamId(body, shape);
+    if (found === undefined && named === undefined) {
       const received = receiveNew(body, shape);
       const plan = await planTeam({ caller: sender, received, maxFaults, signal });
       const { outcome, error, faults, names, people: planned, approval, steps } = plan;
@@ -155,16 +217,74 @@ export function createDesiredGroups(
       const after = names === undefined ? {} : namesOnly(names);
       const rest = { outcome, error, faults, people: planned, approval, steps };
       const made = { created: true, teamId: null, changed, before: {}, after, ...rest };
-      if (wanted.mustExist !== true) return made;
-      return { ...made, changed: false, outcome: 'refused', error: noVersion(), steps: [] };
+      if (wanted.mustExist === true) {
+        const refused = {
+          changed: false,
+          outcome: 'refused',
+          error: noVersion(),
+          steps: [],
+        } as const;
+        return { ...made, ...refused, rosters: [] };
+      }
+      return withRosters(wanted, made, rosters, newRecord(sender, plan, received));
     }
-    const { teamId } = found;
+    const teamId = found?.teamId ?? named ?? '';
+    if (named !== undefined && named !== teamId) return refusedPlan(idTaken(sender, key, found));
     const desired = receiveDesired(body, shape);
-    const record = await readRecord(tenantId, teamId);
+    const record = await readRecord(tenantId, teamId, mayRemovePeople({ change: {}, desired }));
+    if (found === undefined && (record === undefined || !isWithin(within, record))) {
+      return refusedPlan(noSuchTeam());
+    }
     const knownIds = record && (await findKnownIds(record, desired, signal));
     const asked = { tenantId, teamId, kind: 'change', change: {}, desired, knownIds } as const;
     const rest = { body, shape, actor, within, ifVersion, signal };
-    return { created: false, teamId, ...(await planOperation({ ...asked, ...rest })) };
+    const plan = await planOperation({ ...asked, ...rest });
+    const isRefused = plan.outcome === 'refused' || rosters.faults.length > 0;
+    if (
+      found === undefined &&
+      !isRefused &&
+      (await externalIds.hasOther({ tenantId, teamId }, key))
+    ) {
+      return refusedPlan(idTaken(sender, key, found));
+    }
+    const isSet = found === undefined && plan.outcome === 'succeeded';
+    const changed = plan.changed || isSet;
+    return withRosters(wanted, { created: false, teamId, ...plan, changed }, rosters, record);
+  }
+
+  /** @param record the group; undefined: it cannot be created */
+  async function withRosters(
+    { sender, body, signal }: Pick<WantedGroup, 'sender' | 'body' | 'signal'>,
+    plan: Omit<DesiredPlan, 'rosters'>,
+    { rosters, faults }: DesiredRosters,
+    record: RecordWithPending | undefined,
+  ): Promise<DesiredPlan> {
+    const { tenantId, actor, within } = sender;
+    if (record === undefined || (rosters.length === 0 && faults.length === 0)) {
+      return { ...plan, rosters: [] };
+    }
+    const found = [...faults];
+    const planned = await Promise.all(
+      rosters.map(async ({ at, ...roster }) => {
+        const asked = { ...roster, tenantId, teamId: record.teamId, actor, within, signal };
+        const one = await planRoster({ ...asked, ...(plan.teamId === null && { record }) });
+        found.push(...placedAt(one.faults, at));
+        return { ...one, source: roster.source };
+      }),
+    );
+    const refusal = planned.find(({ error }) => error !== undefined)?.error;
+    const all = { ...plan, rosters: planned };
+    // A group that cannot be changed is no matter of its body.
+    const { error: first } = plan;
+    const isOther = first !== undefined && first.code !== 'validation_failed';
+    if (plan.teamId !== null && plan.outcome === 'refused' && isOther) return all;
+    if (found.length === 0 && refusal === undefined) {
+      const isChanged = plan.outcome === 'succeeded' && planned.some((one) => one.isChanged);
+      return { ...all, changed: plan.changed || isChanged };
+    }
+    const listed = inInputOrder([...plan.faults, ...found], body).slice(0, maxFaults);
+    const error = found.length === 0 ? refusal : validationFailed(listed);
+    return { ...all, changed: false, outcome: 'refused', error, faults: listed, steps: [] };
   }
 
   async function releaseId({ tenantId, within, actor }: Sender, key: ExternalKey): Promise<void> {
@@ -174,13 +294,29 @@ export function createDesiredGroups(
     await externalIds.release(tenantId, key, { occurredAt: clock.now(), actor });
   }
 
+  /** Most desired states name the same members each time: then nothing is written. */
   async function putGroup(wanted: WantedGroup): Promise<PutResult> {
+    const { key, body, shape } = wanted;
+    const { tenantId } = wanted.sender;
+    const sent = await receivedRosters(wanted);
+    const found = await externalIds.find(tenantId, key);
+    const result = await putFound({ ...wanted, sent }, found);
+    const managed = managedBy(receiveDesired(body, shape));
+    if (managed.join() !== (found?.managed ?? []).join()) {
+      await externalIds.manage(tenantId, key, managed);
+    }
+    return result;
+  }
+
+  async function putFound(
+    wanted: ReceivedGroup,
+    found: FoundGroup | undefined,
+  ): Promise<PutResult> {
     const { sender, key, body, shape } = wanted;
     const { tenantId } = sender;
-    const found = await externalIds.find(tenantId, key);
     const named = receiveTeamId(body, shape);
     if (found !== undefined) {
-      if (named !== undefined && named !== found.teamId) throw await idTaken(sender, key, found);
+      if (named !== undefined && named !== found.teamId) throw idTaken(sender, key, found);
       return changeGroup(wanted, found);
     }
     if (named !== undefined) return setId(wanted, named);
@@ -190,15 +326,19 @@ export function createDesiredGroups(
       ...(visibility !== undefined && { visibility }),
       ...(archived === true && { archived }),
     };
+    const hasRosters = Object.keys(Object(Object(body).rosters)).length > 0;
+    // A creation has neither such members nor rosters, so that operations follow it.
+    const follows = Object.keys(further).length > 0 || hasRosters;
     wanted.requireMayCreate();
     wanted.requireMayChange('change', further);
+    if (hasRosters) wanted.requireMayChange('roster', {});
     try {
       const received = receiveNew(body, shape);
+      if (follows) requireFurther(wanted, received, further);
       const submission = { sender, received, maxFaults, key: undefined, external: key };
       const created = await createTeam(submission);
-      // A creation has no such members, so that a change follows it.
-      if (Object.keys(further).length > 0) await changeGroup(wanted, created);
-      return { ...created, created: true };
+      const { rosters } = follows ? await changeGroup(wanted, created) : { rosters: [] };
+      return { ...created, created: true, rosters };
     } catch (error) {
       // Another request may have created it meanwhile, with the same alias.
       const other = await externalIds.find(tenantId, key);
@@ -207,65 +347,149 @@ export function createDesiredGroups(
     }
   }
 
+  /** Refuses the operations that would follow a creation, with its faults, before there is a group. */
+  function requireFurther(
+    wanted: ReceivedGroup,
+    received: ReceivedRequest,
+    further: Pick<DesiredState, 'visibility' | 'archived'>,
+  ): void {
+    const { sender, body } = wanted;
+    const { rosters, faults: found } = wanted.sent;
+    const { tenantId, actor, within } = sender;
+    const now = clock.now();
+    const request = { configuration, tenantId, within, received, maxFaults, now };
+    const validation = validateRequest(request);
+    const record = newRecord(sender, validation, received);
+    if (record === undefined) return;
+    const known = new Set(validation.faults.map(({ pointer, code }) => `${pointer} ${code}`));
+    const faults = [...found];
+    const collect = (at: string, work: () => void): void => {
+      try {
+        work();
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        const placed = placedAt(error.faults, at);
+        faults.push(...placed.filter(({ pointer, code }) => !known.has(`${pointer} ${code}`)));
+      }
+    };
+    const check = (asked: Pick<AskedOperation, 'kind' | 'change' | 'desired'>) => {
+      const rest = { body, shape: noShapeErrors, actor, within };
+      const { refusal, change } = checkOperation(record, { ...asked, ...rest }, deps, now);
+      if (refusal !== undefined) throw refusal;
+      return change;
+    };
+    if (Object.keys(further).length > 0) {
+      collect('', () => check({ kind: 'change', change: {}, desired: further }));
+    }
+    for (const { source, at, received: roster } of rosters) {
+      collect(at, () => {
+        const change = check({ kind: 'roster', change: { roster: { source, version: 1 } } });
+        const policy = invitingPolicy(record, change.roster?.refusesGuests);
+        if (roster !== undefined) requireValidRoster(roster, [], new Date(now), policy);
+      });
+    }
+    if (faults.length === 0) return;
+    const all = inInputOrder([...validation.faults, ...faults], body);
+    const unlisted = validation.unlisted + Math.max(0, all.length - maxFaults);
+    throw validationFailed(all.slice(0, maxFaults), unlisted);
+  }
+
   /** Gives the id to a group that is governed already. */
-  async function setId(wanted: WantedGroup, teamId: string): Promise<PutResult> {
+  async function setId(wanted: ReceivedGroup, teamId: string): Promise<PutResult> {
     const { sender, key, requireMayChange } = wanted;
     const { tenantId, within, actor } = sender;
     requireMayChange('archive', {});
-    const record = await readRecord(tenantId, teamId);
+    const asked = askedOf(wanted);
+    const record = await readRecord(tenantId, teamId, mayRemovePeople(asked));
     if (record === undefined || !isWithin(within, record)) {
-      const detail = 'There is no group with this id.';
-      throw validationFailed([{ pointer: '/teamId', code: 'team_not_found', detail }]);
+      throw noSuchTeam();
     }
     const now = clock.now();
     requireState('change', record, now);
+    const { refusal } = checkOperation(record, { ...asked, within }, deps, now);
+    const { faults } = wanted.sent;
+    // Nothing is changed where a part of the request is refused.
+    if (refusal !== undefined) throw refusal;
+    if (faults.length > 0) throw validationFailed(faults);
     const isSet = await externalIds.set({ tenantId, teamId }, key, { occurredAt: now, actor });
     const found = await externalIds.find(tenantId, key);
-    if (found?.teamId !== teamId) throw await idTaken(sender, key, found);
+    if (found?.teamId !== teamId) throw idTaken(sender, key, found);
     const result = await changeGroup(wanted, found);
     if (result.created || !isSet) return result;
     return { ...result, operation: { ...result.operation, changed: true } };
   }
 
   /** @param holder the group that has the id; undefined: the group has another id of the source */
-  async function idTaken(
-    { tenantId, within }: Sender,
+  function idTaken(
+    { within }: Sender,
     { externalId }: ExternalKey,
     holder: FoundGroup | undefined,
-  ): Promise<DomainError> {
+  ): DomainError {
     const detail =
       'Another group has this external id, or the group has another one of this source. Release it first.';
-    const other = holder && (await readRecord(tenantId, holder.teamId));
-    const values = { name: externalId, ...shownGroup(within, other) };
+    const values = { name: externalId, ...shownGroup(within, holder) };
     return validationFailed([{ pointer: '/teamId', code: 'external_id_taken', detail, values }]);
   }
 
-  async function changeGroup(wanted: WantedGroup, group: FoundGroup): Promise<PutResult> {
-    const { sender, body, shape, ifVersion, requireMayChange, signal } = wanted;
+  async function changeGroup(
+    wanted: ReceivedGroup,
+    group: Pick<FoundGroup, 'teamId' | 'status'>,
+  ): Promise<PutResult> {
+    const { sender, body, shape, requireMayChange, signal } = wanted;
     const { tenantId, actor, within } = sender;
     const { teamId, status } = group;
-    const desired = receiveDesired(body, shape);
-    const asked = { kind: 'change', change: {}, desired, body, shape, actor, ifVersion } as const;
-    const record = await readRecord(tenantId, teamId);
+    const asked = askedOf(wanted);
+    const { desired } = asked;
+    const record = await readRecord(tenantId, teamId, mayRemovePeople(asked));
     if (record === undefined || !isWithin(within, record)) throw absentOrMisshaped(shape);
+    const { faults } = wanted.sent;
+    if (wanted.sent.rosters.length > 0) requireMayChange('roster', {});
+    const reason = reasonOf(body, shape);
+    const rosters = wanted.sent.rosters.map((roster) =>
+      Object.assign({ tenantId, teamId, reason, actor, within }, roster),
+    );
     // Most groups are as they should be: they are read, and neither locked nor looked up.
     const { kind, refusal, done } = checkOperation(record, { ...asked, within }, deps, clock.now());
-    const operation =
-      refusal === undefined && done !== undefined
-        ? withoutEffect(kind, done)
-        : await acceptOperation({
-            ...asked,
-            tenantId,
-            teamId,
-            knownIds: await findKnownIds(record, desired, signal),
-            reason: reasonOf(body, shape),
-            within,
-            requireMayChange,
-          });
-    return { teamId, created: false, creation: status, operation };
+    if (refusal === undefined && done !== undefined && faults.length === 0) {
+      const unchanged = await put.findUnchanged(rosters);
+      if (unchanged !== undefined) return resultOf(withoutEffect(kind, done), unchanged);
+    }
+    const knownIds = await findKnownIds(record, desired, signal);
+    const change = { ...asked, tenantId, teamId, knownIds, reason, within, requireMayChange };
+    if (rosters.length === 0 && faults.length === 0)
+      return resultOf(await acceptOperation(change), []);
+    const accepted = await put.putTogether({ change, rosters, faults });
+    return resultOf(accepted.operation, accepted.rosters);
+
+    function resultOf(operation: AcceptedOperation, put: readonly AcceptedRoster[]): PutResult {
+      // The last one ends last.
+      const all = [operation, ...put.toReversed()];
+      const shown =
+        all.find(({ changed }) => changed) ??
+        all.find(({ operationId }) => operationId !== null) ??
+        operation;
+      return { teamId, created: false, creation: status, operation: shown, rosters: put };
+    }
   }
 
-  /** People have several addresses, and the record may have another one than the caller. */
+  function askedOf({ sender, body, shape, ifVersion }: WantedGroup) {
+    const { actor } = sender;
+    const desired = receiveDesired(body, shape);
+    return { kind: 'change', change: {}, desired, body, shape, actor, ifVersion } as const;
+  }
+
+  /** @throws DomainError `source_not_allowed` */
+  async function receivedRosters({
+    sender,
+    body,
+    shape,
+  }: Pick<WantedGroup, 'sender' | 'body' | 'shape'>): Promise<DesiredRosters> {
+    const received = await receiveRosters(body, shape, rest);
+    for (const { source } of received.rosters) requireSource(sender, source);
+    return received;
+  }
+
+  /** People have an id and several addresses, and the lists of the record and of the caller may have any of them. */
   async function findKnownIds(
     record: RecordWithPending,
     desired: DesiredState,
@@ -283,14 +507,75 @@ export function createDesiredGroups(
       organisation: { identifier: '' },
       idOf: answeringKeys(record),
     });
-    const addresses = namedByAddress(change);
-    if (addresses.length === 0) return undefined;
-    const ids = await people.findIds(record.tenantId, addresses, signal).catch(() => []);
+    const everyone = namedIn(change);
+    if (everyone.length === 0) return undefined;
+    const ids = everyone.filter(isGuid).slice(0, mostIds);
+    const asked = [...everyone.filter((one) => !isGuid(one)), ...ids];
+    const found = await people.find(record.tenantId, asked, signal).catch(() => undefined);
     return new Map(
-      ids.flatMap((id, index) => (id === undefined ? [] : [[addresses[index] ?? '', id] as const])),
+      [...(found ?? [])].flatMap(([key, person]) =>
+        person === undefined
+          ? []
+          : [key, personKey(person.email)].map((name) => [name, person.id.toLowerCase()] as const),
+      ),
     );
   }
 }
+
+/** A group that would be created, as its operations would find it; undefined: its template is not known. */
+function newRecord(
+  { tenantId }: Sender,
+  {
+    organisation,
+    template,
+    properties,
+    names,
+  }: Pick<ValidationResult, 'organisation' | 'template' | 'properties'> & {
+    readonly names: Partial<Names> | undefined;
+  },
+  received: ReceivedRequest,
+): RecordWithPending | undefined {
+  if (organisation === undefined || template === undefined) return undefined;
+  const { responsible = null, deputy = null, owners = [], members = [] } = validMembersOf(received);
+  const { displayName = '', mailNickName = '' } = names ?? {};
+  return {
+    tenantId,
+    teamId: '',
+    organisationId: organisation.organisationId,
+    templateId: template.templateId,
+    displayName,
+    description: null,
+    mailNickname: mailNickName,
+    people: { responsible, deputy, owners, members },
+    properties,
+    policy: template.policy,
+    state: 'being_created',
+    isArchived: false,
+    requestedExpiry: null,
+    createdAt: new Date(0),
+    deletedAt: undefined,
+    version: 0,
+    groupId: undefined,
+    marker: '',
+    resolvedPeople: undefined,
+    pending: [],
+    awaitingApproval: [],
+    aliasHolder: null,
+  };
+}
+
+/** The members that a source sets, which it would set again. A group keeps the others for ever. */
+function managedBy({ properties = {}, archived, ...members }: DesiredState): readonly string[] {
+  const named = Object.keys(members).filter((name) => !fixedMembers.has(name));
+  const ofProperties = Object.keys(properties).map((name) => `properties.${name}`);
+  return [...named, ...(archived === undefined ? [] : ['state']), ...ofProperties].toSorted();
+}
+
+const fixedMembers: ReadonlySet<string> = new Set<keyof DesiredState>([
+  'mailNickName',
+  'organisationIdOrIdentifier',
+  'templateIdOrIdentifier',
+]);
 
 function namesOnly({ mailNickName, displayName }: Names): Record<string, unknown> {
   return { displayName, mailNickName };
@@ -306,4 +591,23 @@ function noVersion(): DomainError {
     'version_conflict',
     'There is no group with this external id, so it has no version. Send the request without If-Match to create it.',
   );
+}
+
+function noSuchTeam(): DomainError {
+  const detail = 'There is no group with this id.';
+  return validationFailed([{ pointer: '/teamId', code: 'team_not_found', detail }]);
+}
+
+function refusedPlan(error: DomainError): DesiredPlan {
+  const nothing = { changed: false, before: {}, after: {}, people: [], steps: [], rosters: [] };
+  const { faults } = error;
+  return {
+    ...nothing,
+    created: false,
+    teamId: null,
+    outcome: 'refused',
+    error,
+    faults,
+    approval: undefined,
+  };
 }

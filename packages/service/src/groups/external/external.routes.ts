@@ -16,6 +16,7 @@ import type { OperationState } from '../change/operation.ts';
 import {
   answerOperation,
   type OperationKey,
+  operationUrlOf,
   requestHeaders,
   versionHeader,
   versionOf,
@@ -39,7 +40,9 @@ import {
   readExternalKey,
 } from './desired-groups.ts';
 
-import { answerKept, rightsOf } from './put-request.routes.ts';
+import { plannedRoster } from '../rosters/rosters.routes.ts';
+import { answerKept, desiredScopes, rightsOf } from './put-request.routes.ts';
+import { mayAlsoChange } from '../../settings/organisations/settings-policy.ts';
 
 interface Deps {
   readonly putGroup: PutGroup;
@@ -54,6 +57,9 @@ interface Deps {
   readonly urlOf: MountUrl;
 }
 
+/** A roster has up to 25,000 people. */
+const desiredBodyLimitBytes = 16 * 1024 * 1024;
+
 export function registerExternalRoutes(server: Server, deps: Deps): void {
   shareSchemas(server, externalSchemas);
   const { putGroup, planGroup, releaseId, subscribers, keptAnswers } = deps;
@@ -63,8 +69,9 @@ export function registerExternalRoutes(server: Server, deps: Deps): void {
     '/teams/external/:source/:externalId',
     {
       attachValidation: true,
+      bodyLimit: desiredBodyLimitBytes,
       config: {
-        scope: ['groups:create', 'groups:change', 'responsibility:change'],
+        scope: desiredScopes,
         admin: 'groups:manage',
         answer: 'The group as it is or will be, and whether the request changes it.',
         idempotentBy: 'use case',
@@ -146,6 +153,7 @@ export function registerExternalRoutes(server: Server, deps: Deps): void {
     '/teams/external/:source/:externalId/plan',
     {
       attachValidation: true,
+      bodyLimit: desiredBodyLimitBytes,
       config: {
         scope: 'groups:read',
         admin: 'groups:manage',
@@ -169,7 +177,7 @@ export function registerExternalRoutes(server: Server, deps: Deps): void {
       server.weighRequest(request, reply, weightOf(1, countPeople(body)));
       const sender = senderOf(request);
       const key = readExternalKey(request.params, sender);
-      const { error, people, approval, ...plan } = await subscribers.whileAdmitted(
+      const { error, people, approval, rosters, ...plan } = await subscribers.whileAdmitted(
         request,
         (signal) =>
           planGroup({
@@ -187,7 +195,11 @@ export function registerExternalRoutes(server: Server, deps: Deps): void {
         conforms: plan.outcome === 'succeeded',
         error: error && problemObject(error, deps.baseUrl),
         approval: plannedApproval(approval),
+        ...mayAlsoChange(plan.steps),
         people: people.map(plannedPerson),
+        rosters: rosters.map(({ source, ...roster }) =>
+          Object.assign({ source }, plannedRoster(roster, deps.baseUrl)),
+        ),
       };
     },
   );
@@ -195,19 +207,34 @@ export function registerExternalRoutes(server: Server, deps: Deps): void {
   async function answer(request: FastifyRequest, reply: FastifyReply, result: PutResult) {
     reply.header('cache-control', 'no-store');
     const { teamId } = result;
+    const rosters = rostersOf(request, result);
     const ofCreation = { changed: result.created, created: result.created, operationId: null };
     if (result.created) {
-      return { ...(await answerCreation(request, reply, result)), ...ofCreation };
+      return { ...(await answerCreation(request, reply, result)), ...ofCreation, ...rosters };
     }
     const { operation, creation } = result;
     // Until the group exists, its creation brings what is wanted.
     if (operation.operationId === null && !isFinal(creation)) {
       const status = creation;
-      return { ...(await answerCreation(request, reply, { teamId, status })), ...ofCreation };
+      const answered = await answerCreation(request, reply, { teamId, status });
+      return { ...answered, ...ofCreation, ...rosters };
     }
     const parts = { watch: deps.operationWatch, holders: subscribers, urlOf: deps.urlOf };
     const answered = await answerOperation(parts, request, reply, { teamId, ...operation });
-    return { ...answered, created: false };
+    return { ...answered, created: false, ...rosters };
+  }
+
+  function rostersOf(request: FastifyRequest, { teamId, rosters }: PutResult) {
+    if (rosters.length === 0) return {};
+    const url = deps.urlOf(senderOf(request).tenantId);
+    return {
+      rosters: rosters.map(({ source, changed, operationId }) => ({
+        source,
+        changed,
+        operationId,
+        statusUrl: operationId && operationUrlOf(url, teamId, operationId),
+      })),
+    };
   }
 }
 

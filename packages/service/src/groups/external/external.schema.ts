@@ -8,16 +8,19 @@ import {
 } from '../change/operations.schema.ts';
 import { maxEntries } from '../create/bulk.schema.ts';
 import { refTo } from '../../http/schema-ref.ts';
+import { DesiredRoster, RosterPlanResponse } from '../rosters/rosters.schema.ts';
 import { CreationProblem, TeamRequestBody, TeamStatusName } from '../read/teams.schema.ts';
 
 export const ExternalParams = Type.Object({ source: SourceParam, externalId: ExternalIdParam });
 
-const { visibility, reason } = GroupChangeBody.properties;
+const { visibility } = GroupChangeBody.properties;
+// The address has the id.
+const { externalIds: _, ...requested } = TeamRequestBody.properties;
 
 /** The body of `POST /teams`, without what a group of this address may leave out. */
 export const DesiredGroupBody = Type.Object(
   {
-    ...Type.Partial(TeamRequestBody).properties,
+    ...Type.Partial(Type.Object(requested)).properties,
     visibility,
     state: Type.Optional(
       Type.Union([Type.Literal('active'), Type.Literal('archived')], {
@@ -31,13 +34,19 @@ export const DesiredGroupBody = Type.Object(
         'x-fault': 'must be a GUID',
       }),
     ),
-    reason,
+    rosters: Type.Optional(
+      Type.Record(Type.String(), nullable(DesiredRoster), {
+        maxProperties: 20,
+        description:
+          'The people whom sources name, by source, as PUT /teams/{teamId}/rosters/{source} takes them. Null ends a roster; sources that are absent stay as they are. The key needs groups:roster. A person is in a list or on rosters, not both.',
+      }),
+    ),
   },
   {
     $id: 'DesiredGroup',
     ...exact,
     description:
-      'The state that the group should have. For a group that exists, every member may be absent, and an absent member is not managed: it stays as it is. Null clears a description, a deputy, a property or an expiry. The lists of owners and members are whole: people of the record who are not in them leave. People whom others added in Microsoft 365 stay.',
+      'The state that the group should have. For a group that exists, every member may be absent, and an absent member is not managed: it stays as it is. requestedBy is that of the creation. Null clears a description, a deputy, a property or an expiry. The lists of owners and members are whole, but for people on rosters: people of the record who are not in them leave. People whom others added in Microsoft 365 stay.',
     examples: [
       {
         displayName: 'Project 4711',
@@ -74,11 +83,35 @@ export const DesiredGroupAnswer = Type.Object(
           'Address where you follow the creation or the operation. Null if there is none.',
       }),
     ),
+    rosters: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            source: Type.String(),
+            changed: Type.Boolean(),
+            operationId: nullable(Type.String({ format: 'uuid' })),
+            statusUrl: nullable(
+              Type.String({
+                format: 'uri',
+                description: 'Address where you follow its operation.',
+              }),
+            ),
+          },
+          exact,
+        ),
+        {
+          description:
+            'The rosters of the body. Their operations follow that of the group. If nothing else differs, operationId and statusUrl above are those of the last roster that changes.',
+        },
+      ),
+    ),
   },
   { $id: 'DesiredGroupAnswer', ...exact },
 );
 
-const { kind: _, ...planned } = OperationPlanResponse.properties;
+const { kind: __, ...planned } = OperationPlanResponse.properties;
+const { people: ___, ...rosterNumbers } = RosterPlanResponse.properties;
+const source = Type.String({ description: 'The system that names the people.' });
 
 export const DesiredGroupPlan = Type.Object(
   {
@@ -87,6 +120,9 @@ export const DesiredGroupPlan = Type.Object(
       Type.String({ format: 'uuid', description: 'Null: there is no group with this id yet.' }),
     ),
     created: Type.Boolean({ description: 'Whether the request would create the group.' }),
+    rosters: Type.Array(Type.Object({ source, ...RosterPlanResponse.properties }, exact), {
+      description: 'The plan of each roster of the body.',
+    }),
   },
   { $id: 'DesiredGroupPlan', ...exact },
 );
@@ -198,7 +234,17 @@ export const ApplyPlan = Type.Object(
   {
     ...counts,
     items: Type.Array(
-      Type.Object({ ...appliedItem, before: difference, after: difference }, exact),
+      Type.Object(
+        {
+          ...appliedItem,
+          before: difference,
+          after: difference,
+          rosters: Type.Array(Type.Object({ source, ...rosterNumbers }, exact), {
+            description: 'The plan of each roster of the entry.',
+          }),
+        },
+        exact,
+      ),
     ),
     missing,
   },

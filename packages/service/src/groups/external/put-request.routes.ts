@@ -6,6 +6,14 @@ import type { KeptAnswers } from '../../postgres/kept-answers.postgres.ts';
 import { scopesOf } from '../change/operation-scopes.ts';
 import type { WantedGroup } from './desired-groups.ts';
 
+/** One of them: the use case asks for those of what the request does. */
+export const desiredScopes = [
+  'groups:create',
+  'groups:change',
+  'responsibility:change',
+  'groups:roster',
+] as const;
+
 /** By the scopes of the token: those of a creation, and those of the change that the difference is. */
 export function rightsOf(
   request: FastifyRequest,

@@ -1,16 +1,10 @@
-// The numbers of things in a tenant that a person has to look after now, and the webhooks and API keys among them.
+// The things of the service in a tenant that a person has to look after: webhooks, API keys, messages and the connection.
+// Read to-do.postgres.ts for groups.
 import type { Queryable } from '../../postgres/database.ts';
-import {
-  existsByIndexSql,
-  groupStateSql,
-  isActiveByIndexSql,
-  isDeclinedSql,
-  isOpenFailureSql,
-  isWithinSql,
-} from '../../engine/group-state.ts';
+import { isActiveByIndexSql, isWithinSql } from '../../engine/group-state.ts';
 import type { Attention, UnsoundConnection } from './overview.ts';
 
-type Lists = 'connection' | 'openFailures' | 'failingEndpoints' | 'expiringKeys' | 'unusedKeys';
+type Lists = 'connection' | 'failingEndpoints' | 'expiringKeys' | 'unusedKeys';
 
 /**
  * @param of.failuresInRow of a webhook that counts as failing
@@ -22,34 +16,25 @@ export async function readAttention(
   of: { readonly failuresInRow: number; readonly organisationIds: readonly string[] | null },
 ): Promise<Attention> {
   const { failuresInRow, organisationIds } = of;
-  const [[row], [connection], openFailures, failingEndpoints, expiringKeys, unusedKeys] =
-    await Promise.all([
-      database.query<Omit<Attention, Lists>>(countsOf(organisationIds), [
-        tenantId,
-        failuresInRow,
-        organisationIds,
-      ]),
-      database.query<UnsoundConnection>(connectionSql, [tenantId, organisationIds]),
-      database.query<Attention['openFailures'][number]>(openFailuresSql, [
-        tenantId,
-        organisationIds,
-      ]),
-      database.query<Attention['failingEndpoints'][number]>(failingEndpointsSql, [
-        tenantId,
-        failuresInRow,
-        organisationIds,
-      ]),
-      database.query<Attention['expiringKeys'][number]>(expiringKeysSql, [
-        tenantId,
-        organisationIds,
-      ]),
-      database.query<Attention['unusedKeys'][number]>(unusedKeysSql, [tenantId, organisationIds]),
-    ]);
+  const [[row], [connection], failingEndpoints, expiringKeys, unusedKeys] = await Promise.all([
+    database.query<Omit<Attention, Lists>>(countsOf(organisationIds), [
+      tenantId,
+      failuresInRow,
+      organisationIds,
+    ]),
+    database.query<UnsoundConnection>(connectionSql, [tenantId, organisationIds]),
+    database.query<Attention['failingEndpoints'][number]>(failingEndpointsSql, [
+      tenantId,
+      failuresInRow,
+      organisationIds,
+    ]),
+    database.query<Attention['expiringKeys'][number]>(expiringKeysSql, [tenantId, organisationIds]),
+    database.query<Attention['unusedKeys'][number]>(unusedKeysSql, [tenantId, organisationIds]),
+  ]);
   if (row === undefined) throw new Error('The numbers are not there.');
   return {
     ...row,
     connection: connection ?? null,
-    openFailures,
     failingEndpoints,
     expiringKeys,
     unusedKeys,
@@ -59,7 +44,6 @@ export async function readAttention(
 /** Each list has it; the page of the list has the others. */
 const listed = 10;
 
-const isWithin = (column: string) => `($3::uuid[] is null or ${column} = any ($3))`;
 /** The caller has no limit: for what concerns the whole tenant. */
 const isUnlimited = '$3::uuid[] is null';
 
@@ -68,26 +52,6 @@ function countsOf(organisationIds: readonly string[] | null): string {
   const isOfLimit = (row: string) => isWithinSql(row, organisationIds, '$3');
   return `
     select
-      (
-        select count(*)::integer from group_responsibility g
-        where g.tenant_id = $1 and g.state = 'vacant' and ${existsByIndexSql('g')} and ${isOfLimit('g')}
-      ) as vacant,
-      (select count(*)::integer from tasks where tenant_id = $1 and state = 'open' and ${isWithin('organisation_id')}
-        and kind in ('approve', 'approve_change', 'approve_delete')) as approvals,
-      (
-        select count(*)::integer from tasks
-        where tenant_id = $1 and state = 'open' and due_at < (select governance_now($1))
-          and ${isWithin('organisation_id')}
-      ) as overdue_tasks,
-      (
-        select count(*)::integer from reviews r
-        where r.tenant_id = $1 and r.state = 'lapsed' and r.ended_at > (select governance_now($1) - interval '30 days')
-          and ${isWithin('r.organisation_id')} and not exists (
-            select from reviews later
-            where later.tenant_id = r.tenant_id and later.team_id = r.team_id and later.review_id > r.review_id
-              and later.state = 'completed'
-          )
-      ) as unanswered_reviews,
       (
         select count(*)::integer from webhook_endpoints
         where tenant_id = $1 and disabled_at is null and failures_in_row >= $2 and ${isUnlimited}
@@ -100,25 +64,13 @@ function countsOf(organisationIds: readonly string[] | null): string {
         select count(*)::integer from notice_messages
         where tenant_id = $1 and state = 'failed' and finished_at > now() - interval '30 days' and ${isUnlimited}
       ) as failed_messages,
-      (
-        select count(*)::integer from failed_deliveries d
-        where d.tenant_id = $1 and d.is_unreachable and (
-          exists (select from team_search s where s.tenant_id = $1 and s.responsible_id = d.person_id and ${isOfLimit('s')})
-          or exists (select from team_search s where s.tenant_id = $1 and s.deputy_id = d.person_id and ${isOfLimit('s')})
-        )
-      ) as unreachable_people,
       (select failing_since from notice_channels where tenant_id = $1 and ${isUnlimited}) as messages_failing_since,
       (
         select count(*)::integer from group_lifecycles g
         where g.tenant_id = $1 and g.outcome is null and g.expires_at < (select governance_now($1) + interval '30 days')
           and ${isActiveByIndexSql('g')} and ${isOfLimit('g')}
           and not exists (select from group_holds h where h.tenant_id = g.tenant_id and h.team_id = g.team_id)
-      ) as expiring,
-      (
-        select count(*)::integer
-        from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
-        where p.tenant_id = $1 and p.gone_since is not null and ${groupStateSql} = 'gone' and ${isWithin('t.organisation_id')}
-      ) as gone`;
+      ) as expiring`;
 }
 
 /** A comparison uses the connection for all groups; one that fails is tried again every 15 minutes. */
@@ -128,13 +80,6 @@ const connectionSql = `
   from tenants t left join reconciliations r on r.tenant_id = t.tenant_id
   where t.tenant_id = $1 and $2::uuid[] is null and t.directory ->> 'kind' = 'microsoft365'
     and (r.finished_at is null or r.error is not null)`;
-
-const openFailuresSql = `
-  select coalesce(p.error ->> 'code', 'internal_error') as code, count(*) as count
-  from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
-  where p.tenant_id = $1 and ${isOpenFailureSql} and not ${isDeclinedSql}
-    and ($2::uuid[] is null or t.organisation_id = any ($2))
-  group by 1 order by 2 desc, 1 limit ${listed}`;
 
 const failingEndpointsSql = `
   select e.endpoint_id, e.url, f.failing_since

@@ -5,8 +5,12 @@ import { bytesBefore, isWithinBatch } from '../../postgres/within-bytes.ts';
 import { unique } from '../../directory/person-reference.ts';
 import type { RequestedPeople } from '../../engine/creation.ts';
 import { supersededBySql } from '../../engine/group-state.ts';
-import { type ObservedState, shownDriftSql } from '../../engine/observed-state.ts';
+import { isComparedSql, type ObservedState, shownDriftSql } from '../../engine/observed-state.ts';
+import { matchOf, type SearchedTeam } from '../search/match.ts';
+import { ranks } from '../search/search-text.postgres.ts';
+import type { Part } from '../search/search-conditions.postgres.ts';
 import {
+  isNewestFirst,
   placeSql,
   type Selection,
   selectTeams,
@@ -26,11 +30,17 @@ import { responsibilityOf, responsibilitySql, summaryColumns } from './teams.pos
 
 const countsTo = 10_000;
 
-interface ListedRow extends Omit<ListedTeam, 'observed'> {
+interface ListedRow
+  extends
+    Omit<ListedTeam, 'observed' | 'drift' | 'findings' | 'match'>,
+    Partial<Pick<SearchedTeam, 'description'>> {
   readonly place: string | null;
-  readonly observed?: ObservedState;
-  readonly seenAt?: Date;
-  readonly detailsSeenAt?: Date;
+  /** Null, as the others: the present record was not compared yet. */
+  readonly observed?: ObservedState | null;
+  readonly drift?: ListedTeam['drift'] | null;
+  readonly findings?: ListedTeam['findings'] | null;
+  readonly seenAt?: Date | null;
+  readonly detailsSeenAt?: Date | null;
 }
 
 export function createTeamBrowser(database: Database): TeamBrowser {
@@ -39,39 +49,42 @@ export function createTeamBrowser(database: Database): TeamBrowser {
       const selection = selectTeams(tenantId, search, { order, after });
       const values = [...selection.values, offset + limit, offset, limit];
       const rows = await database.query<ListedRow>(pageOf(selection, order, search), values);
-      return rows.map(placedTeam);
+      return rows.map((row) => placedTeam(row, search));
     },
 
     count: (tenantId, search) => countOf(database, tenantId, search),
 
     async readContents(tenantId, teamIds) {
-      const rows = await database.query<
-        Pick<TeamContents, 'teamId' | 'properties'> & { people: RequestedPeople }
-      >(
-        `select team_id, properties, people from (
-           select t.team_id, t.properties, t.people, wanted.n, ${bytesBefore('t.people', 'wanted.n')} as bytes_before
+      const rows = await database.query<Pick<TeamContents, 'teamId'> & { people: RequestedPeople }>(
+        `select team_id, people from (
+           select t.team_id, t.people, wanted.n, ${bytesBefore('t.people', 'wanted.n')} as bytes_before
            from unnest($2::uuid[]) with ordinality as wanted (team_id, n)
            join teams t on t.tenant_id = $1 and t.team_id = wanted.team_id
          ) one where ${isWithinBatch('bytes_before')} order by n`,
         [tenantId, teamIds],
       );
-      return rows.map(({ teamId, properties, people }) => ({
+      return rows.map(({ teamId, people }) => ({
         teamId,
-        properties,
         owners: unique(people.owners),
         members: unique(people.members),
       }));
     },
 
-    async propertyNames(tenantId, { organisationIds, templateIds }) {
+    async namesIn(tenantId, { organisationIds, templateIds }) {
       const { add, text, values } = createConditions(tenantId);
       add((n) => `organisation_id = any (${n}::uuid[])`, organisationIds);
       add((n) => `template_id = any (${n}::uuid[])`, templateIds);
-      const rows = await database.query<{ name: string }>(
-        `select distinct jsonb_object_keys(properties) as name from teams where ${text()} order by 1`,
-        values,
+      const [properties, sources] = await Promise.all(
+        [
+          `select distinct jsonb_object_keys(properties) as name from teams where ${text()} order by 1`,
+          `select distinct source as name from external_ids where tenant_id = $1
+             and team_id in (select team_id from teams where ${text()}) order by 1`,
+        ].map(async (query) => {
+          const rows = await database.query<{ name: string }>(query, values);
+          return rows.map(({ name }) => name);
+        }),
       );
-      return rows.map(({ name }) => name);
+      return { properties: properties ?? [], sources: sources ?? [] };
     },
   };
 }
@@ -80,29 +93,46 @@ export function createTeamBrowser(database: Database): TeamBrowser {
  * The page is found by ids alone; only its rows are read in full. The last parameters are the end, the beginning and the
  * length of the page.
  */
-function pageOf(
-  { parts, values }: Selection,
-  order: TeamOrder,
-  { finding, responsibility }: TeamSearch,
-): string {
+function pageOf({ parts, values, keyed }: Selection, order: TeamOrder, search: TeamSearch): string {
+  const { finding, responsibility, toDo } = search;
+  const withResponsibility = responsibility !== undefined || toDo?.area === 'ownership';
+  const withFindings = finding !== undefined || toDo !== undefined;
   const direction = order.isDescending ? 'desc' : 'asc';
-  const isById = order.by === 'createdAt';
-  const ordered = (position: string | undefined, teamId: string) =>
-    `${position === undefined ? '' : `${position} ${direction}, `}${teamId} ${direction}`;
+  const isRanked = order.by === 'relevance';
   const max = `$${values.length + 1}::integer`;
-  const found = parts.map((part) => {
-    const position = sortedBy(order, part);
-    return `(select t.team_id ${position === undefined ? '' : `, ${position} as position`} ${part.sql}
-      order by ${ordered(position, 't.team_id')} limit ${max})`;
-  });
-  const inOrder = (table: string) =>
-    ordered(isById ? undefined : `${table}.position`, `${table}.team_id`);
-  return `select ${listedColumns}, ${placeSql(order, 'page.position')} as place
-      ${responsibility === undefined ? '' : `, ${responsibilitySql} as responsibility`}
-      ${finding === undefined ? '' : `, ${shownDriftSql} as drift, o.findings, o.observed, o.seen_at, o.details_seen_at`}
+  const inOrder = (table: string, hasPosition = order.by !== 'createdAt') =>
+    [
+      ...(isRanked && table !== '' ? [`${table}rank`] : []),
+      ...(hasPosition ? [`${table}position ${direction}`] : []),
+      `${table || 't.'}team_id ${isNewestFirst(order) ? 'desc' : 'asc'}`,
+    ].join(', ');
+  const found = (some: readonly Part[], condition = '') =>
+    some
+      .map((part) => {
+        const position = sortedBy(order, part);
+        return `(select t.team_id ${isRanked ? `, ${part.rank} as rank, ${position ?? 'null::text'} collate "C" as position` : position === undefined ? '' : `, ${position} as position`}
+      ${part.sql} ${condition} order by ${inOrder('', position !== undefined)} limit ${max})`;
+      })
+      .join(' union ');
+  const best = parts.filter(({ rank }) => rank !== ranks.words);
+  const others = parts.filter(({ rank }) => rank === ranks.words);
+  // Words find many groups. They are sought if the better ranks do not fill the page.
+  const ranked =
+    best.length === 0
+      ? found(others)
+      : `select * from best union (${found(others, `and (select count(*) from best) < ${max}`)})`;
+  const tables = [
+    ...(keyed === undefined ? [] : [keyed]),
+    ...(isRanked && best.length > 0 ? [`best as materialized (${found(best)})`] : []),
+  ];
+  return `${tables.length === 0 ? '' : `with ${tables.join(', ')}`}
+    select ${listedColumns}, ${placeSql(order, 'page')} as place
+      ${search.text === undefined ? '' : searchedColumns}
+      ${withResponsibility ? `, ${responsibilitySql} as responsibility` : ''}
+      ${withFindings ? `, ${shownDriftSql} as drift, o.findings, o.observed, o.seen_at, o.details_seen_at` : ''}
     from (
-      select * from (${found.join(' union ')}) found
-      order by ${inOrder('found')} offset $${values.length + 2} limit $${values.length + 3}
+      select * from (${isRanked ? ranked : found(parts)}) found
+      order by ${inOrder('found.')} offset $${values.length + 2} limit $${values.length + 3}
     ) page
     join teams t on t.tenant_id = $1 and t.team_id = page.team_id
     join provisionings p on p.tenant_id = $1 and p.team_id = page.team_id
@@ -112,28 +142,38 @@ function pageOf(
     left join watched_people deputy on deputy.tenant_id = $1 and deputy.person_id = s.deputy_id
     left join group_lifecycles l on l.tenant_id = $1 and l.team_id = page.team_id
     left join group_holds h on h.tenant_id = $1 and h.team_id = page.team_id
-    ${responsibility === undefined ? '' : 'left join group_responsibility r on r.tenant_id = $1 and r.team_id = page.team_id'}
-    ${finding === undefined ? '' : 'left join team_observations o on o.tenant_id = $1 and o.team_id = page.team_id'}
-    order by ${inOrder('page')}`;
+    left join group_usage u on u.tenant_id = $1 and u.group_id = lower(p.directory_group_id)
+    ${withResponsibility ? 'left join group_responsibility r on r.tenant_id = $1 and r.team_id = page.team_id' : ''}
+    ${withFindings ? `left join team_observations o on o.tenant_id = $1 and o.team_id = page.team_id and ${isComparedSql}` : ''}
+    order by ${inOrder('page.')}`;
 }
 
-function placedTeam({
-  place,
-  observed,
-  seenAt,
-  detailsSeenAt,
-  responsibility,
-  ...team
-}: ListedRow): PlacedTeam {
+function placedTeam(row: ListedRow, search: TeamSearch): PlacedTeam {
+  const {
+    place,
+    observed,
+    seenAt,
+    detailsSeenAt,
+    drift,
+    findings,
+    responsibility,
+    description = null,
+    ...team
+  } = row;
   return {
     ...team,
     place: place === null ? [team.teamId] : [place, team.teamId],
+    ...(search.text !== undefined && {
+      match: matchOf({ ...team, description }, search),
+    }),
     ...(responsibility !== undefined && {
       responsibility: responsibility && responsibilityOf(responsibility),
     }),
-    ...(observed !== undefined &&
-      seenAt !== undefined &&
-      detailsSeenAt !== undefined && { observed: { ...observed, seenAt, detailsSeenAt } }),
+    ...(observed &&
+      drift &&
+      findings &&
+      seenAt &&
+      detailsSeenAt && { drift, findings, observed: { ...observed, seenAt, detailsSeenAt } }),
   };
 }
 
@@ -149,7 +189,10 @@ const listedPerson = (role: 'responsible' | 'deputy') => `
 const listedColumns = `${summaryColumns}, ${listedPerson('responsible')}, ${listedPerson('deputy')},
   p.facts ->> 'mail' as mail, case when p.status <> 'failed' then p.directory_group_id end as group_id, t.created_by,
   t.request_id, p.error ->> 'code' as error, ${supersededBySql} as superseded_by, t.retry_of,
-  ${attemptSql} as attempt, l.expires_at, t.archived_at, l.deletes_at, h.team_id is not null as is_on_hold`;
+  ${attemptSql} as attempt, l.expires_at, t.archived_at, l.deletes_at, h.team_id is not null as is_on_hold,
+  u.last_on::text as last_activity_on`;
+
+const searchedColumns = ', t.description';
 
 async function countOf(
   database: Database,
@@ -158,7 +201,7 @@ async function countOf(
 ): Promise<TeamCount> {
   // Among those that succeeded are no earlier attempts.
   const { status, state, organisationIds, isNewestAttempt: _, within: __, ...others } = search;
-  const { parts, values, isCapped } = selectTeams(tenantId, search);
+  const { parts, keyed, values, isCapped } = selectTeams(tenantId, search);
   const isAlone = Object.values(others).every((one) => one === undefined);
   if (state === 'existing' && status === undefined && isAlone) {
     const total = await countExisting(database, tenantId, organisationIds ?? null);
@@ -171,7 +214,7 @@ async function countOf(
     status === 'succeeded' && isStatusAlone
       ? await database.query<{ total: number }>(countSucceeded, [tenantId])
       : await database.query<{ total: number }>(
-          `select count(*) as total from (select from (${all}) found ${most}) counted`,
+          `${keyed === undefined ? '' : `with ${keyed}`} select count(*) as total from (select from (${all}) found ${most}) counted`,
           [...values],
         );
   const count = row?.total ?? 0;

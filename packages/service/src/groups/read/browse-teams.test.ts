@@ -1,6 +1,6 @@
 // The list of groups as administrators search it, held against a plain reading of every name.
 import assert from 'node:assert/strict';
-import { foldText, storedFolding } from '../../ground/folded-text.ts';
+import { foldText, searchedWords, storedFolding } from '../../ground/folded-text.ts';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import {
@@ -18,9 +18,11 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { createSeededRandom } from '../../../testing/seeded-random.ts';
 import { testSeed } from '../../../testing/seed.ts';
 import { createReadDetails } from './team-details.postgres.ts';
+import { createAnsweringPeople } from '../search/search-text.postgres.ts';
 import { createTeamBrowser } from './browse-teams.postgres.ts';
 import {
   isByDate,
+  byRelevance,
   newestFirst,
   searchedRoles,
   type SoughtPerson,
@@ -212,7 +214,7 @@ const isEarlier = ({ team_id: teamId, retry_of: retryOf, status }: Made) =>
   groups.some((other) => other.retry_of === teamId && other.status !== 'cancelled');
 
 const isKeyOf = ({ team_id: teamId, request_id: requestId }: Made, text: string | undefined) =>
-  text === teamId || text === requestId;
+  text === requestId || (text !== undefined && text.length >= 8 && teamId.startsWith(text));
 
 /** @returns the place of a creation in its chain of retries */
 function attemptOf(group: Made): number {
@@ -232,16 +234,51 @@ function hasPerson(group: Made, { id, references, role }: SoughtPerson): boolean
 /** Names and ids as a plain reading finds them. */
 function matches(group: Made, text: string): boolean {
   const words = foldText(text).split(/\s+/).filter(Boolean);
-  const within = (whole: string) => words.every((word) => foldText(whole).includes(word));
-  const responsible = named[group.owner];
-  return (
-    within(`${group.display_name}\n${group.mail_nickname}`) ||
-    text === group.request_id ||
-    lower(text) === group.team_id ||
-    (group.status === 'succeeded' &&
-      responsible !== undefined &&
-      within(`${responsible}\n${lower(responsible).replace(' ', '.')}@example.com`))
-  );
+  const responsible = group.status === 'succeeded' ? named[group.owner] : undefined;
+  const fields = [
+    group.display_name,
+    group.mail_nickname,
+    ...(responsible === undefined
+      ? []
+      : [responsible, `${lower(responsible).replace(' ', '.')}@example.com`]),
+  ].map(foldText);
+  return isKeyOf(group, text) || words.every((word) => fields.some((one) => one.includes(word)));
+}
+
+/** The rank of a group that the text finds, and its place within the rank. */
+function placeOf(group: Made, text: string): readonly [rank: number, name: string] {
+  const sought = foldText(text);
+  const [name, alias] = [foldText(group.display_name), lower(group.mail_nickname)];
+  const isExact = [name, alias, group.team_id].includes(sought) || text === group.request_id;
+  if (isExact) return [0, ''];
+  if (alias.startsWith(sought)) return [1, alias];
+  if (name.startsWith(sought)) return [2, `${name}\n${alias}`];
+  return [isKeyOf(group, text) ? 3 : 4, ''];
+}
+
+function byPlace(text: string) {
+  return (a: Made, b: Made) => {
+    const [[rank, name], [otherRank, otherName]] = [placeOf(a, text), placeOf(b, text)];
+    return (
+      rank - otherRank ||
+      Buffer.compare(Buffer.from(name), Buffer.from(otherName)) ||
+      (a.team_id < b.team_id ? 1 : -1)
+    );
+  };
+}
+
+/** The words of a text with the people whom they name. */
+async function soughtWords(text: string | undefined): Promise<TeamSearch['words']> {
+  if (text === undefined) return undefined;
+  const words = searchedWords(text);
+  const people = await createAnsweringPeople(at.database)(tenantId, words);
+  const none = new Map<string, string>();
+  return words.map((word, index) => ({
+    word,
+    organisations: none,
+    templates: none,
+    people: people[index] ?? [],
+  }));
 }
 
 function expected(search: TeamSearch): readonly Made[] {
@@ -301,8 +338,10 @@ test('words of names and people, ids and every filter find their groups, newest 
         '\\',
         "'",
         group.team_id,
+        group.team_id.slice(0, 8 + Math.floor(draw() * 28)),
         group.request_id,
         'lindqvist ADA',
+        `${group.mail_nickname} ben`,
         'harbour',
         'ben.harbour@example.com',
       ]),
@@ -328,7 +367,9 @@ test('words of names and people, ids and every filter find their groups, newest 
       isNewestAttempt: draw() < 0.85 ? undefined : true,
     };
     if (search.text === '') continue;
+    const { text } = search;
     const wanted = expected(search);
+    Object.assign(search, { words: await soughtWords(text) });
     const page = { offset: Math.floor(draw() * 20), limit: 1 + Math.floor(draw() * 30) };
     const items = await browser.list(tenantId, search, { order: newestFirst, ...page });
     const { total, isExact } = await browser.count(tenantId, search);
@@ -345,6 +386,23 @@ test('words of names and people, ids and every filter find their groups, newest 
       assert.deepEqual([attempt, retryOf], [attemptOf(group), group.retry_of]);
     }
     found += items.length;
+    if (text === undefined) continue;
+    const ranked = await browser.list(tenantId, search, { order: byRelevance, ...page });
+    assert.deepEqual(
+      idsIn(ranked),
+      idsOf(wanted.toSorted(byPlace(text))).slice(page.offset, page.offset + page.limit),
+      shown,
+    );
+    if (round % 10 === 0) {
+      assert.deepEqual(await readAll(search, byRelevance), idsOf(wanted.toSorted(byPlace(text))));
+    }
+    for (const { teamId, match } of ranked) {
+      const group = wanted.find((one) => one.team_id === teamId);
+      assert.ok(group);
+      const [rank] = placeOf(group, text);
+      assert.equal(match?.kind, ['exact', 'prefix', 'prefix', 'prefix', 'words'][rank], shown);
+      assert.ok(match?.fields.length, shown);
+    }
   }
   // Few searches with many conditions find something; none would prove nothing.
   assert.ok(found > 10, `${found} found`);
@@ -376,7 +434,7 @@ function soughtPerson(id: string): SoughtPerson {
 
 test('a list in any order has each group once, page after page, by offsets and by cursors', async () => {
   const text = pick([undefined, 'prj']);
-  const names = teamOrders.filter((by) => !isByDate(by));
+  const names = teamOrders.filter((by) => !isByDate(by) && by !== 'relevance');
   for (const by of names) {
     for (const isDescending of [false, true]) {
       const order = { by, isDescending };

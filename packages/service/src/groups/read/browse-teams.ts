@@ -1,5 +1,6 @@
 // A tenant's groups as a list with search, orders and random access.
 import type { Finding, ShownDrift } from '../../engine/observed-state.ts';
+import type { TeamMatch } from '../search/match.ts';
 import type { Position, TeamOrder, TeamSearch } from '../search/team-search.ts';
 import type { ObservedTeam, Team, TeamResponsibility, TeamSummary } from './team.ts';
 
@@ -23,7 +24,11 @@ export interface ListedTeam extends TeamSummary {
   readonly expiresAt: Date | null;
   readonly archivedAt: Date | null;
   readonly deletesAt: Date | null;
+  /** Such as `2027-03-28`; null: no use is known. */
+  readonly lastActivityOn: string | null;
   readonly isOnHold: boolean;
+  /** In a search by a text. */
+  readonly match?: TeamMatch;
   /** In a search by the responsibility; null unless the group exists. */
   readonly responsibility?: TeamResponsibility | null;
   /** These three in a search by a finding. */
@@ -63,20 +68,25 @@ export interface TeamCount {
 export interface TeamBrowser {
   list(tenantId: string, search: TeamSearch, page: ListedPage): Promise<readonly PlacedTeam[]>;
   count(tenantId: string, search: TeamSearch): Promise<TeamCount>;
-  /** The properties and people of groups, in their order. Fewer than asked for where they weigh much, but one at least. */
+  /** The people of groups, in their order. Fewer than asked for where they weigh much, but one at least. */
   readContents(
     this: void,
     tenantId: string,
     teamIds: readonly string[],
   ): Promise<readonly TeamContents[]>;
-  /** The names of all properties that groups of these organisations and templates have, in order. */
-  propertyNames(
+  /** The names of all properties, and the sources of all ids, that groups of these organisations and templates have, in order. */
+  namesIn(
     tenantId: string,
     search: Pick<TeamSearch, 'organisationIds' | 'templateIds'>,
-  ): Promise<readonly string[]>;
+  ): Promise<NamesInTeams>;
 }
 
-export type TeamContents = Pick<Team, 'teamId' | 'properties' | 'owners' | 'members'>;
+export interface NamesInTeams {
+  readonly properties: readonly string[];
+  readonly sources: readonly string[];
+}
+
+export type TeamContents = Pick<Team, 'teamId' | 'owners' | 'members'>;
 
 const exportBatch = 250;
 

@@ -13,7 +13,7 @@ import type { Server } from '../../http/server.ts';
 import type { TeamStore } from './team.ts';
 import type { ReadTeam } from './read-team.ts';
 import { CreationProblem, TeamResponse } from './teams.schema.ts';
-import type { CompareNow } from '../../reconciliation/compare-now.ts';
+import type { CompareNow } from '../../engine/observed-state.ts';
 
 /** Some calls to the directory. */
 const weight = 5;

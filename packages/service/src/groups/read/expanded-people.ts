@@ -1,8 +1,7 @@
 // The people of groups as the directory has them, for answers with `expand=people`: each person once, with id, address and name,
 // whatever the request called them.
-import type { FindPeople } from '../../directory/find-people.ts';
+import { type FindPeople, unlessUnavailable } from '../../directory/find-people.ts';
 import { isGuid, personKey } from '../../directory/person-reference.ts';
-import { DomainError } from '../../ground/errors.ts';
 import type { RequestedPeople } from '../../engine/creation.ts';
 
 export interface ExpandedPerson {
@@ -53,10 +52,4 @@ function namedPeople({ responsible, deputy, owners, members }: RequestedPeople) 
   return places.flatMap(([role, references]) =>
     references.map((reference) => ({ role, reference })),
   );
-}
-
-/** Without the directory, people are as the record has them. */
-function unlessUnavailable(error: unknown): undefined {
-  if (error instanceof DomainError && error.code.startsWith('directory_')) return undefined;
-  throw error;
 }

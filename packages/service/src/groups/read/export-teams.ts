@@ -1,13 +1,10 @@
-// Groups as lines of a CSV file, with their properties and people, which are written as files of groups have them.
-import { csvLine } from '../../ground/csv.ts';
+// Groups as lines of a CSV file, with their properties, external ids and people, which are written as files of groups have them.
+import { csvHead, csvLine } from '../../ground/csv.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
-import type { ListedTeam, TeamBrowser, TeamContents } from './browse-teams.ts';
+import type { ListedTeam, NamesInTeams, TeamBrowser, TeamContents } from './browse-teams.ts';
 import { namedTeam } from './team-responses.ts';
 
 type Group = ReturnType<typeof namedTeam<ListedTeam>> & TeamContents;
-
-/** Spreadsheets read the file as UTF-8 by it. */
-const byteOrderMark = '\uFEFF';
 
 const columns: Readonly<Record<string, (group: Group) => string | Date | null>> = {
   displayName: ({ displayName }) => displayName,
@@ -25,6 +22,7 @@ const columns: Readonly<Record<string, (group: Group) => string | Date | null>> 
   createdAt: ({ createdAt }) => createdAt,
   completedAt: ({ completedAt }) => completedAt,
   expiresAt: ({ expiresAt }) => expiresAt,
+  lastActivityOn: ({ lastActivityOn }) => lastActivityOn,
   createdBy: ({ createdBy }) => createdBy.name,
   requestId: ({ requestId }) => requestId,
   teamId: ({ teamId }) => teamId,
@@ -39,16 +37,24 @@ export async function* teamsAsCsv(
     readonly tenantId: string;
     readonly configuration: Pick<Configuration, 'organisation' | 'templateName' | 'apiKey'>;
     readonly readContents: TeamBrowser['readContents'];
-    readonly propertyNames: readonly string[];
+    readonly names: NamesInTeams;
   },
 ): AsyncGenerator<string> {
-  const { tenantId, configuration, readContents, propertyNames } = deps;
-  const headings = [...Object.keys(columns), ...propertyNames.map((name) => `properties.${name}`)];
-  yield byteOrderMark + csvLine(headings);
+  const { tenantId, configuration, readContents, names } = deps;
+  const { properties, sources } = names;
+  const headings = [
+    ...Object.keys(columns),
+    ...sources.map((source) => `externalIds.${source}`),
+    ...properties.map((name) => `properties.${name}`),
+  ];
+  yield csvHead(headings);
   const lineOf = (group: Group) =>
     csvLine([
       ...Object.values(columns).map((read) => textOf(read(group))),
-      ...propertyNames.map((name) => group.properties[name] ?? ''),
+      ...sources.map(
+        (source) => group.externalIds.find((one) => one.source === source)?.externalId ?? '',
+      ),
+      ...properties.map((name) => group.properties[name] ?? ''),
     ]);
   for await (const batch of batches) {
     const teams = new Map(batch.map((team) => [team.teamId, team]));

@@ -26,7 +26,8 @@ const countsSql = `
     ${countOf('too_few_owners')} as too_few_owners, ${countOf('responsible_unavailable')} as responsible_unavailable,
     ${countOf('deputy_unavailable')} as deputy_unavailable,
     ${countOf('responsible_unreachable')} as responsible_unreachable,
-    ${countOf('deputy_unreachable')} as deputy_unreachable, ${countOf('contested')} as contested
+    ${countOf('deputy_unreachable')} as deputy_unreachable, ${countOf('contested')} as contested,
+    ${countOf('idle')} as idle
   from team_observations o
   join teams t on t.tenant_id = o.tenant_id and t.team_id = o.team_id
   join provisionings p on p.tenant_id = o.tenant_id and p.team_id = o.team_id

@@ -12,4 +12,5 @@ export interface FindingCounts {
   readonly responsibleUnreachable: number;
   readonly deputyUnreachable: number;
   readonly contested: number;
+  readonly idle: number;
 }

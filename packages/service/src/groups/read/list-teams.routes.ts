@@ -2,9 +2,10 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
+import { searchText } from '../../ground/folded-text.ts';
 import type { GroupLimit } from '../../ground/group-limit.ts';
 import type { Rest } from '../../ground/turns.ts';
-import type { Subscribers } from '../../http/open-responses.ts';
+import { type Subscribers, createWhileAuthorized } from '../../http/open-responses.ts';
 import {
   countedPageQuery,
   type ListIdentity,
@@ -15,7 +16,6 @@ import {
 import { refTo } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
-import { createWhileAuthorized } from '../../http/while-authorized.ts';
 import { orderOf, type TeamQueryDeps, teamSearchOf } from '../search/team-query.ts';
 import { isByDate, type Position, type TeamOrder, type TeamSearch } from '../search/team-search.ts';
 import { type PlacedTeam, readAllTeams, type TeamBrowser } from './browse-teams.ts';
@@ -23,17 +23,26 @@ import type { ReadComparison } from './comparison.ts';
 import { teamsAsCsv } from './export-teams.ts';
 import type { FindingCounts } from './findings.ts';
 import type { KnownGroups } from './known-groups.ts';
-import { sortQuery, teamFilterQuery, teamPeopleQuery, totalQuery } from './team-filters.schema.ts';
+import {
+  sortQuery,
+  teamFilterQuery,
+  teamListQuery,
+  teamPeopleQuery,
+  totalQuery,
+} from './team-filters.schema.ts';
 import { namedTeam, teamResponse } from './team-responses.ts';
 import type { RequestedPeople } from '../../engine/creation.ts';
 import { expandPeople, type ExpandedPerson, weightOfExpansion } from './expanded-people.ts';
 import { expandQuery, mostExpanded, TeamPage } from './teams.schema.ts';
+import type { createToDoReader } from './to-do.postgres.ts';
+import { ToDoResponse } from './to-do.schema.ts';
 
 export interface ListDeps extends TeamQueryDeps {
   readonly configuration: Configuration;
   readonly browser: TeamBrowser;
   readonly known: KnownGroups;
   readonly readComparison: ReadComparison;
+  readonly readToDo: ReturnType<typeof createToDoReader>;
   readonly countFindings: (tenantId: string, within: GroupLimit) => Promise<FindingCounts>;
   /** Sets the dates of groups that were created a moment ago. */
   readonly assessNew: (tenantId: string) => Promise<void>;
@@ -79,7 +88,7 @@ export function registerListRoutes(server: Server, deps: ListDeps): void {
             ...totalQuery,
             ...expandQuery,
           },
-          { additionalProperties: false },
+          teamListQuery,
         ),
         response: { 200: refTo(TeamPage) },
       },
@@ -152,6 +161,34 @@ export function registerListRoutes(server: Server, deps: ListDeps): void {
   }
 
   registerExportRoute(server, deps);
+  registerToDoRoute(server, deps);
+}
+
+function registerToDoRoute(server: Server, { readToDo, readComparison }: ListDeps): void {
+  server.get(
+    '/to-do',
+    {
+      config: { scope: 'groups:read', answer: 'The causes, with the number of items of each.' },
+      schema: {
+        operationId: 'getToDo',
+        tags: ['Teams'],
+        summary: 'Read the decisions and repairs that wait for someone, by cause.',
+        description:
+          'The groups of ownership and differences are listed by `GET /teams` with toDo and cause, failed creations with error; the tasks of the others by `GET /tasks` with kind.',
+        response: { 200: refTo(ToDoResponse) },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'private, no-store');
+      const { tenantId, within } = senderOf(request);
+      const [causes, comparison] = await Promise.all([
+        readToDo(tenantId, within),
+        readComparison(tenantId, within),
+      ]);
+      const total = causes.reduce((sum, { count }) => sum + count, 0);
+      return { total, causes: [...causes], comparison };
+    },
+  );
 }
 
 /** The people of the groups of a page, by group. */
@@ -185,12 +222,11 @@ async function readPeople(
 
 type ListQuery = Parameters<typeof teamSearchOf>[2] & { readonly sort?: string };
 
-function identityOf(
-  tenantId: string,
-  { sort = '-createdAt', ...filters }: ListQuery,
-): ListIdentity {
-  const isNewestFirst = sort === '-createdAt';
-  const given = Object.entries({ ...filters, sort: isNewestFirst ? undefined : sort });
+function identityOf(tenantId: string, { sort, ...filters }: ListQuery): ListIdentity {
+  const isSearch = searchText(filters.search) !== undefined;
+  const usual = isSearch ? 'relevance' : '-createdAt';
+  const order = sort ?? usual;
+  const given = Object.entries({ ...filters, sort: order === usual ? undefined : sort });
   return {
     path: '/teams',
     tenantId,
@@ -198,7 +234,8 @@ function identityOf(
       given.map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
     ),
     position: [
-      ...(isByDate(sort.replace(/^-/, '')) ? [positionPart.microseconds] : []),
+      ...(isByDate(order.replace(/^-/, '')) ? [positionPart.microseconds] : []),
+      ...(order === 'relevance' ? [positionPart.rank] : []),
       positionPart.guid,
     ],
   };
@@ -232,11 +269,11 @@ function registerExportRoute(server: Server, deps: ListDeps): void {
         operationId: 'exportTeams',
         tags: ['Teams'],
         summary:
-          'Export all teams that match the filters as CSV, with their properties and people.',
+          'Export all teams that match the filters as CSV, with their properties, external ids and people.',
         description: `${filterDescription} The file is UTF-8 with a byte order mark. People in one cell are separated by semicolons. Texts that a spreadsheet would read as a formula get an apostrophe.`,
         querystring: Type.Object(
           { ...teamFilterQuery, ...teamPeopleQuery, ...sortQuery },
-          { additionalProperties: false },
+          teamListQuery,
         ),
         response: {
           200: { content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } } },
@@ -251,15 +288,17 @@ function registerExportRoute(server: Server, deps: ListDeps): void {
       const order = orderOf(request.query.sort, search);
       server.weighRequest(request, reply, weightOfExport);
       server.enterExport(tenantId, reply);
-      const propertyNames =
-        search === undefined ? [] : await browser.propertyNames(tenantId, search);
+      const names =
+        search === undefined
+          ? { properties: [], sources: [] }
+          : await browser.namesIn(tenantId, search);
       const batches = whileAuthorized(
         exported({ tenantId, within }, search, order),
         subscribers.subscriberOf(request),
         reply,
       );
       const { readContents } = browser;
-      const file = teamsAsCsv(batches, { tenantId, configuration, readContents, propertyNames });
+      const file = teamsAsCsv(batches, { tenantId, configuration, readContents, names });
       return reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="groups.csv"')

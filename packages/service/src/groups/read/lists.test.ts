@@ -175,6 +175,23 @@ suite('lists', () => {
     assert.deepEqual(await aliases(`owner=${lena}`), []);
   });
 
+  test('find the groups that changed since a time', async () => {
+    const since = new Date().toISOString();
+    const changed = teamIds[5] ?? '';
+    const { status } = await service.call(tenant, `/teams/${changed}`, {
+      method: 'PATCH',
+      body: { description: 'Changed' },
+      headers: { prefer: 'wait=20' },
+    });
+    assert.equal(status, 200);
+    const found = async (at: string, of = tenant) =>
+      (await readAll(`/teams?changedSince=${at}`, of)).map(({ teamId }) => teamId);
+    assert.deepEqual(await found(since), [changed]);
+    assert.equal((await found('2000-01-01T00:00:00Z')).length, teamIds.length);
+    assert.deepEqual(await found(new Date(Date.now() + 3_600_000).toISOString()), []);
+    assert.ok(!(await found('2000-01-01T00:00:00Z', stranger)).includes(changed));
+  });
+
   test('filter by what the last reconciliation found, unless the group was deleted or changed since', async () => {
     const of = await service.addTenant();
     const difference = JSON.stringify([

@@ -25,6 +25,7 @@ export const ObservedTeam = Type.Object(
     displayName: Type.String(),
     description: nullable(Type.String()),
     visibility: Type.String({ description: 'private or public.' }),
+    kind: Type.Optional(Type.String({ description: 'team or group.' })),
     archived: Type.Union([Type.Boolean(), Type.Null()], {
       description: 'Null if the directory does not say it yet.',
     }),
@@ -36,11 +37,19 @@ export const ObservedTeam = Type.Object(
     responsible: nullable(account('responsible person')),
     deputy: nullable(account('deputy')),
     settings: Type.Optional(
-      Type.Object(SettingsInput.properties, {
-        ...exact,
-        description:
-          'The settings that the template decides, as far as the directory shows them. Absent if it decides none.',
-      }),
+      Type.Object(
+        {
+          ...SettingsInput.properties,
+          sensitivityLabel: Type.Optional(
+            Type.String({ description: 'Id of the sensitivity label, or none.' }),
+          ),
+        },
+        {
+          ...exact,
+          description:
+            'The settings that the template decides, as far as the directory shows them. Absent if it decides none.',
+        },
+      ),
     ),
   },
   {
@@ -69,15 +78,17 @@ const driftMembers = {
   ),
   since: moment('Time at which a comparison saw the difference first.'),
 };
+const author =
+  'The sign-in name of the person, or the name of the application, that made the change.';
+const authorExamples = ['ingrid.solberg@nordlicht.example'];
 
 export const PropertyDrift = Type.Object(
   {
     ...driftMembers,
     by: nullable(
       Type.String({
-        examples: ['ingrid.solberg@nordlicht.example'],
-        description:
-          'The sign-in name of the person, or the name of the application, that made the change. Null: the directory does not say so.',
+        examples: authorExamples,
+        description: `${author} Null: the directory does not say so.`,
       }),
     ),
     rule: Type.String({
@@ -98,16 +109,19 @@ export const PropertyDrift = Type.Object(
   },
 );
 
-export const SeenDrift = Type.Object(driftMembers, {
-  ...exact,
-  description: 'A difference as a comparison saw it.',
-});
+export const SeenDrift = Type.Object(
+  {
+    ...driftMembers,
+    by: Type.Optional(Type.String({ examples: authorExamples, description: author })),
+  },
+  { ...exact, description: 'A difference as a comparison saw it.' },
+);
 
 export const FindingName = Type.Unsafe<Finding>(
   Type.String({
     examples: [...findings],
     description:
-      'ownerless (no owner has an enabled account), too_few_owners (some have, but fewer than the policy requires), responsible_unavailable or deputy_unavailable (the account is disabled or gone), responsible_unreachable or deputy_unreachable (the last three messages to the person failed), contested (another tool writes a value back whenever the service restores it). The list may grow.',
+      'ownerless (no owner has an enabled account), too_few_owners (some have, but fewer than the policy requires), responsible_unavailable or deputy_unavailable (the account is disabled or gone), responsible_unreachable or deputy_unreachable (the last three messages to the person failed), contested (another tool writes a value back whenever the service restores it), idle (nobody uses the group, and no person said that it is still needed). The list may grow.',
   }),
 );
 
@@ -177,6 +191,7 @@ export const FindingCountsResponse = Type.Object(
       description:
         'Groups of which another tool writes a value back whenever the service restores it.',
     }),
+    idle: Type.Integer({ description: 'Nobody uses them, by the reports of the suite.' }),
   },
   {
     ...exact,

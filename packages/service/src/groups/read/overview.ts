@@ -1,7 +1,5 @@
-// Statistics of a tenant's creations and the findings about its groups, for the first page of the admin center.
+// Statistics of a tenant's creations, for the first page of the admin center.
 import type { GroupLimit } from '../../ground/group-limit.ts';
-import type { Comparison } from './comparison.ts';
-import type { FindingCounts } from './findings.ts';
 import type { CreationReport } from './report.ts';
 
 /** The report is of the last 30 days. */
@@ -9,42 +7,27 @@ export interface Overview extends Omit<CreationReport, 'templates'> {
   readonly waiting: {
     readonly accepted: number;
     readonly running: number;
-    /** Since when the oldest unfinished creation waits, apart from those that await an approval. */
+    /** Since when the oldest unfinished creation waits, apart from those that await an approval or the release of a stop. */
     readonly oldestSince: Date | undefined;
   };
   /** It counts all time. */
   readonly groups: number;
-  readonly findings: FindingCounts;
-  readonly comparison: Comparison;
   readonly attention: Attention;
 }
 
-/** Numbers of things that a person has to look after now. */
+/** The things of the service that a person has to look after. */
 export interface Attention {
-  /** Groups that nobody is responsible for. */
-  readonly vacant: number;
-  readonly approvals: number;
-  /** Open tasks whose due time has passed. */
-  readonly overdueTasks: number;
-  /** Reviews that lapsed in the last 30 days, unless a later review of the group was completed. */
-  readonly unansweredReviews: number;
   readonly failingWebhooks: number;
   /** Endpoints that the service turned off. */
   readonly disabledWebhooks: number;
   /** Given up in the last 30 days. */
   readonly failedMessages: number;
-  /** People who answer for a group, and whom messages do not reach. */
-  readonly unreachablePeople: number;
   /** Null while messages can be sent. */
   readonly messagesFailingSince: Date | null;
   /** Null while the comparisons of the records with the directory complete. */
   readonly connection: UnsoundConnection | null;
   /** Groups that expire within 30 days. */
   readonly expiring: number;
-  /** Groups that the directory no longer has. */
-  readonly gone: number;
-  /** Failed creations that are not superseded, of all time, by reason; most frequent first. */
-  readonly openFailures: readonly { readonly code: string; readonly count: number }[];
   readonly failingEndpoints: readonly {
     readonly endpointId: string;
     readonly url: string;

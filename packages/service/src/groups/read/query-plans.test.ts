@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createAnsweredGroups } from '../../governance/responsibility/responsibility-history.postgres.ts';
+import { noLimit } from '../../ground/group-limit.ts';
 import { createReadLifespan } from '../../governance/lifecycle/lifecycles.postgres.ts';
 import type { Database } from '../../postgres/database.ts';
 import { testAcceptance } from '../../../testing/acceptance.ts';
@@ -90,7 +92,7 @@ test('a plan made while the tables were empty or tiny looks each row up by its k
       // The third one is the task of an approval, only where the group waits for it.
       [`teams_read_status('{}', '{}')`, 3],
       // Eight tables by their keys, five looks for tasks and acceptances, and two for what follows from differences.
-      [`teams_read('{}', '{}')`, 15],
+      [`teams_read('{}', '{}')`, 16],
       [`lifecycles_read_lifespan('{}', '{}')`, 4],
     ] as const;
     for (const [statement, count] of statements) {
@@ -127,7 +129,7 @@ test('teams are found by their people, by rare states and by findings, each by a
     `insert into teams
        (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname, alias_key, people, properties, policy,
         created_at, created_by, request_id, archived_at, deleted_at)
-     select $1, gen_random_uuid(), $2, $3, 'Of people ' || n, 'of-people-' || n, 'of-people-' || n, '{}', '{}', '{}', now(), $4,
+     select $1, gen_random_uuid(), $2, $3, 'Of people ' || n, 'of-people-' || n, 'of-people-' || n, '{}', jsonb_build_object('code', 'c' || n), '{}', now(), $4,
        'request-' || n, case when n % 500 = 1 then now() end, case when n % 500 = 2 then now() end
      from generate_series(1, 5000) n`,
     [tenantId, organisationId, templateId, createdBy],
@@ -173,6 +175,7 @@ test('teams are found by their people, by rare states and by findings, each by a
     [{ people: [recorded('p7', 'deputy')] }, 'team_search_deputy'],
     [{ people: [recorded('p7', 'owner')] }, 'team_search_people'],
     [{ people: [recorded('m7', 'member')] }, 'team_search_people'],
+    [{ properties: [{ name: 'code', value: 'c7' }] }, 'teams_properties'],
     [{ state: 'archived' }, 'teams_archived'],
     [{ state: 'deleted' }, 'teams_deleted'],
     [{ state: 'gone' }, 'provisionings_gone'],
@@ -197,6 +200,9 @@ test('teams are found by their people, by rare states and by findings, each by a
     [{}, 'displayName', 'team_search_names'],
     [{}, 'mailNickName', 'team_search_aliases'],
     [{ text: 'people-77' }, 'createdAt', 'team_search_terms'],
+    [{ text: 'of-people-77' }, 'relevance', 'team_search_aliases'],
+    [{ text: 'of people 77' }, 'relevance', 'team_search_names'],
+    [{ text: 'people-77' }, 'relevance', 'team_search_terms'],
     [{ text: randomUUID() }, 'createdAt', 'team_search_group'],
     [{ text: 'request-of-a-caller' }, 'createdAt', 'teams_request'],
     [{ text: 'of-people-77@example.com' }, 'createdAt', 'teams_alias'],
@@ -214,6 +220,31 @@ test('teams are found by their people, by rare states and by findings, each by a
     const used = nodesOf(plan).map((node) => node['Index Name']);
     assert.ok(used.includes(index), JSON.stringify([search, order, plan], undefined, 2));
   }
+});
+
+test('the groups for which a person answered are found by an index, whatever else the audit log has', async () => {
+  const { tenantId } = testAcceptance('any');
+  await owner.query(
+    `insert into activity (tenant_id, occurred_at, actor_kind, actor_id, action, subject_kind, subject_id, data)
+     select $1, now(), 'service', 'test', 'group.changed', 'group', gen_random_uuid()::text,
+       case when n % 4 = 0 then jsonb_build_object('before', jsonb_build_object('responsible', 'p' || n), 'after', '{}'::jsonb)
+         else '{}' end
+     from generate_series(1, 8000) n`,
+    [tenantId],
+  );
+  await owner.query('vacuum analyze activity');
+  const [plan] = await plansOf((explained) =>
+    createAnsweredGroups(explained)(tenantId, {
+      references: ['p8'],
+      at: new Date(),
+      after: undefined,
+      limit: 50,
+      within: noLimit,
+    }),
+  );
+  assert.ok(plan);
+  const used = nodesOf(plan).map((node) => node['Index Name']);
+  assert.ok(used.includes('activity_answering'), JSON.stringify(plan, undefined, 2));
 });
 
 test('teams are found by their alias, also those that released it, each by a separate index', async () => {

@@ -79,7 +79,7 @@ test('reading a record takes five separate statements with plans that are kept, 
     statements.map(({ name, kind }) => [name, kind]),
     [
       ['teams_read', 'hot'],
-      ['rosters_list', 'hot'],
+      ['rosters_summarize', 'hot'],
       ['teams_read_status', 'hot'],
       ['teams_read_details', 'hot'],
       ['lifecycles_read_lifespan', 'hot'],

@@ -18,7 +18,7 @@ export interface TeamReaderDeps<Problem> {
   readonly configuration: Configuration;
   readonly known: KnownGroups;
   readonly toProblem: (error: DomainError) => Problem;
-  readonly rostersOf: ReadRosters['list'];
+  readonly rostersOf: ReadRosters['summarize'];
   /** Null: the template of the group has no lifecycle, and the group is on no hold. */
   readonly lifecycleOf: (
     tenantId: string,

@@ -26,6 +26,7 @@ export interface CreationCounts {
 export interface CreationReport {
   /** Oldest first, each day of the range. The date is YYYY-MM-DD, in UTC. */
   readonly days: readonly ({ readonly date: string } & CreationCounts)[];
+  /** The newest 10,000 creations that succeeded are timed. */
   readonly finish: {
     readonly medianMs: number | undefined;
     readonly p95Ms: number | undefined;

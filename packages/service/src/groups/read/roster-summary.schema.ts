@@ -6,6 +6,18 @@ import { nullableMoment } from '../../ground/schema/parts.schema.ts';
 export const rosterStates = ['applying', 'applied', 'held', 'failed'] as const;
 export type RosterState = (typeof rosterStates)[number];
 
+const count = (description: string) => Type.Integer({ description });
+
+/** The results of a roster. */
+export const rosterCounts = {
+  added: count('Number of people whom the roster brings.'),
+  invited: count('Number of guests who have not accepted their invitation yet.'),
+  kept: count('Number of people who are in the group already.'),
+  removed: count('Number of people who leave.'),
+  waiting: count('Number of people whom the directory does not know yet.'),
+  refused: count('Number of people who cannot be in the group.'),
+};
+
 export const RosterSummaryResponse = Type.Object(
   {
     source: Type.String({ description: 'The system that names the people.' }),

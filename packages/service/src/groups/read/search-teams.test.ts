@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AdminClient } from '../../../testing/admin-client.ts';
 import { eventually } from '../../../testing/eventually.ts';
+import type { TeamMatch } from '../search/match.ts';
 import { type AdminService, startAdminService } from '../../../testing/admin-service.ts';
 
 const [ada, ben, cy] = ['ada', 'ben', 'cy'].map((name) => `${name}@nordlicht.example`) as [
@@ -87,6 +88,43 @@ test('groups are found by a person in any role or in one, also requests that fai
   assert.deepEqual(await aliases(`deputy=${gone}&requested=true`), []);
 });
 
+test('groups are found by the values of their properties, which all have to be so', async () => {
+  for (const [id, properties] of [
+    [ids.bridge, { projectCode: '4711', site: 'Kai 1' }],
+    [ids.tram, { projectCode: '4711', site: 'Kai 2' }],
+  ] as const) {
+    await service.database.query('update teams set properties = $2 where team_id = $1', [
+      id,
+      properties,
+    ]);
+  }
+  assert.deepEqual(await aliases('properties.projectCode=4711'), ['tram', 'bridge']);
+  assert.deepEqual(await aliases('properties.projectCode=4711&properties.site=Kai%201'), [
+    'bridge',
+  ]);
+  assert.deepEqual(await aliases('properties.projectCode=4711&sort=mailNickName'), [
+    'bridge',
+    'tram',
+  ]);
+  for (const none of ['projectCode=471', 'projectcode=4711', 'site=kai%201', 'Kai=1']) {
+    assert.deepEqual(await aliases(`properties.${none}`), [], none);
+  }
+  const listed = await admin.get('teams?properties.site=Kai%201');
+  assert.deepEqual(listed.body.items[0].properties, { projectCode: '4711', site: 'Kai 1' });
+  const page = await admin.get('teams?properties.projectCode=4711&limit=1&total=true');
+  assert.equal(page.body.total, 2);
+  const next = new URL(page.body.nextLink);
+  assert.equal(next.searchParams.get('properties.projectCode'), '4711');
+  const { body } = await admin.get(`teams${next.search}`);
+  assert.deepEqual(
+    body.items.map(({ mailNickName }: { mailNickName: string }) => mailNickName),
+    ['bridge'],
+  );
+  for (const wrong of ['properties=4711', 'properties.=4711', 'properties.projectCode=']) {
+    assert.equal((await admin.get(`teams?${wrong}`)).status, 400, wrong);
+  }
+});
+
 test('groups are found by words of their names in any order, by ids, mail, request and people', async () => {
   assert.deepEqual(await aliases('search=bridge+NORTH'), ['bridge']);
   assert.deepEqual(await aliases(`search=${ids.tram}`), ['tram']);
@@ -134,21 +172,27 @@ test('requests that people did not approve are listed apart from failures', asyn
   );
 });
 
-test('an export has exactly the groups of the filters, and no cell is a formula', async () => {
+test('an export has exactly the groups of the filters, with their external ids, and no cell is a formula', async () => {
+  await service.database.query(
+    `insert into external_ids (tenant_id, team_id, source, external_id) values ($1, $2, 'erp', '=P/1')`,
+    [service.tenantId, ids.tram],
+  );
   const read = async (query: string) => {
     const { status, body, headers } = await admin.call('GET', `teams/export?${query}`, undefined, {
       accept: 'text/csv',
     });
     assert.equal(status, 200, String(body));
     assert.match(headers.get('content-type') ?? '', /^text\/csv/);
-    return String(body).split('\r\n').slice(1, -1);
+    const [heading = '', ...lines] = String(body).split('\r\n');
+    assert.match(heading, /,supersededBy,externalIds\.erp,properties\./);
+    return lines.slice(0, -1);
   };
   assert.deepEqual(
     (await read('')).map((line) => line.split(',')[1]),
     ['again', 'left', 'tram', 'bridge'],
   );
   const [tram = ''] = await read(`person=${cy}`);
-  assert.match(tram, /^'=Tram; '\+line,tram,/);
+  assert.match(tram, /^'=Tram; '\+line,tram,.*,'=P\/1,/);
   const answer = await fetch(`${service.adminUrl}/api/${service.tenantId}/teams/export`, {
     headers: { cookie: admin.cookie, accept: 'text/csv' },
   });
@@ -357,4 +401,65 @@ test('searches of groups and people leave out case, accents and normal forms, an
   assert.deepEqual(await found('lodz'), ['lodz']);
   assert.deepEqual(await found('\u200b'), []);
   assert.deepEqual(await aliases('search=strasse&sort=displayName'), ['cafe']);
+});
+
+test('a search has exact matches first, then beginnings, then words of all fields, says why, and pages without repeating', async () => {
+  const long = `Pier ${'x'.repeat(245)}`;
+  const description = 'Für den Güterbahnhof, 100%_sicher';
+  ids.pier = await create('pier', 'Jetty', { responsible: ada });
+  for (const [alias, name, more] of [
+    ['pier-2', 'Second', {}],
+    ['quay', 'Pier', {}],
+    ['old', 'The old pier', {}],
+    ['long', long, {}],
+    ['odd', 'Über “Süd” 🚂 \'x\' "y"', { description }],
+  ] as const) {
+    await create(alias, name, { responsible: ada, ...more });
+  }
+  const found = async (text: string, more = '') => {
+    const { body } = await admin.get(`teams?search=${encodeURIComponent(text)}${more}`);
+    return body.items.map(
+      ({ mailNickName, match }: { mailNickName: string; match: TeamMatch }) =>
+        `${mailNickName} ${match.kind} ${match.fields.map(({ field }) => field).join()}`,
+    );
+  };
+  assert.deepEqual(await found('pier'), [
+    'quay exact displayName',
+    'pier exact mailNickName',
+    'pier-2 prefix mailNickName,mail',
+    'long prefix displayName',
+    'old words displayName',
+  ]);
+  // The same over pages of one group each.
+  let next = 'teams?search=PIER&limit=1';
+  const paged: string[] = [];
+  while (next !== '') {
+    const { body } = await admin.get(next);
+    paged.push(...body.items.map((one: { mailNickName: string }) => one.mailNickName));
+    next = body.nextLink === undefined ? '' : `teams${new URL(body.nextLink).search}`;
+  }
+  assert.deepEqual(paged, ['quay', 'pier', 'pier-2', 'long', 'old']);
+  // Words of the person, the organisation, the template and the description.
+  assert.deepEqual(await found('old ada rail track'), [
+    'old words displayName,mailNickName,responsible,organisation,template',
+  ]);
+  for (const text of ['guterbahnhof', 'GÜTER uber', '100%_', '🚂', '“süd', '"y"', "'x'", 'r “s']) {
+    const [only, ...others] = await found(text);
+    assert.match(only ?? '', /^odd (?:words|prefix) /, text);
+    assert.deepEqual(others, [], text);
+  }
+  for (const text of ['%ier', 'p_er', "'; drop table teams; --", 'pier\u{10FFFF}', '🚃']) {
+    assert.deepEqual(await found(text), [], text);
+  }
+  assert.deepEqual(await found(long), ['long exact displayName']);
+  assert.deepEqual(await found(long.slice(0, 249)), ['long prefix displayName']);
+  assert.deepEqual(await found(ids.pier?.slice(0, 30) ?? ''), ['pier prefix teamId']);
+  assert.deepEqual(await found('pier', '&sort=mailNickName&limit=1'), ['long prefix displayName']);
+  for (const wrong of [
+    'sort=relevance',
+    'search=pier&sort=-relevance',
+    'search=+&sort=relevance',
+  ]) {
+    assert.equal((await admin.get(`teams?${wrong}`)).status, 400, wrong);
+  }
 });

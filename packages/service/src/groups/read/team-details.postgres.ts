@@ -64,6 +64,20 @@ const attempts = `
   from attempts a join teams t on t.tenant_id = wanted.tenant_id and t.team_id = a.team_id ${ledger}
   order by t.team_id limit ${maxAttempts}`;
 
+/** Over `group_usage u` and `usage_reports r`. */
+const isConcealedSql = `coalesce(r.reports @? '$.*.state ? (@ == "concealed")', false)`;
+const activitySql = `case when u.group_id is not null or ${isConcealedSql} then jsonb_build_object(
+    'lastOn', u.last_on,
+    'sources', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', one.name, 'on', one.used_on, 'reportOn', one.report_on)), '[]')
+      from (values ('teams', u.teams_on, u.teams_report_on), ('group', u.group_on, u.group_report_on))
+        as one (name, used_on, report_on)
+      where one.report_on is not null
+    ),
+    'idleSince', i.idle_since,
+    'concealed', ${isConcealedSql}
+  ) end`;
+
 const readDetails: Query = {
   name: 'teams_read_details',
   kind: 'hot',
@@ -87,6 +101,10 @@ const readDetails: Query = {
         where h.tenant_id = wanted.tenant_id and h.alias_key = lower(t.mail_nickname)
       ) end as alias_holder,
       (select next_at from review_dates where tenant_id = wanted.tenant_id and team_id = wanted.id) as next_review_at,
-      (select finished_at from reconciliations where tenant_id = wanted.tenant_id) as all_compared_at
-    from teams t ${ledger} where t.tenant_id = wanted.tenant_id and t.team_id = wanted.id`),
+      (select finished_at from reconciliations where tenant_id = wanted.tenant_id) as all_compared_at,
+      ${activitySql} as activity
+    from teams t ${ledger}
+    left join group_usage u on u.tenant_id = wanted.tenant_id and u.group_id = lower(p.directory_group_id)
+    left join usage_reports r on r.tenant_id = wanted.tenant_id
+    left join idle_groups i on i.tenant_id = wanted.tenant_id and i.team_id = wanted.id where t.tenant_id = wanted.tenant_id and t.team_id = wanted.id`),
 };

@@ -8,6 +8,7 @@ import { findingFilters } from '../../engine/observed-state.ts';
 import { problemCodes } from '../../ground/errors.ts';
 import { maxExternalIdLength, sourceSchema } from '../../ground/schema/external-key.schema.ts';
 import { dayInput, momentInput } from '../../ground/schema/moment.schema.ts';
+import { groupAreas } from './to-do.ts';
 import { datesOfFilters, lifecycleFilters, teamOrders } from '../search/team-search.ts';
 
 const personFilter = (description: string) =>
@@ -25,6 +26,23 @@ const timeFilter = (description: string) => Type.Optional(momentInput(descriptio
 
 const duration = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description }));
+
+const propertyFilterPattern = '^properties\\.(.{1,64})$';
+export const propertyFilterName = new RegExp(propertyFilterPattern);
+
+/** A list of groups takes these parameters, whose names contain that of a property. */
+export const teamListQuery = {
+  additionalProperties: false,
+  patternProperties: {
+    [propertyFilterPattern]: Type.String({ minLength: 1, maxLength: 1_024 }),
+  },
+  'x-patterned': {
+    name: 'properties',
+    description:
+      'Groups whose property has this value, as in `properties.projectCode=4711`. Case counts, in name and value. Several must all be so.',
+    example: { 'properties.projectCode': '4711' },
+  },
+} as const;
 
 export const teamFilterQuery = {
   organisation: Type.Optional(
@@ -54,7 +72,7 @@ export const teamFilterQuery = {
     Type.String({
       maxLength: 256,
       description:
-        'Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order, without case and accents; or the id of the team, its id in the directory, its mail address, the id of its request, or the e-mail address or id of a person in it, which also finds requests that failed.',
+        'Words in any order, without case and accents: of the display name, the alias, the description, the values of properties, the names of the organisation and the template, or the name or e-mail address of the responsible or the deputy. Or the id of the team, its id in the directory, its mail address, one of its external ids, or the beginning of one of these; the id of its request; or the e-mail address or id of a person in it, which also finds requests that failed. Each group has `match` then.',
     }),
   ),
   state: Type.Optional(
@@ -88,10 +106,32 @@ export const teamFilterQuery = {
   expiresBefore: timeFilter(
     'Groups that exist and expire before this time, by the governance clock. Groups that have expired already are included.',
   ),
+  changedSince: timeFilter(
+    'Groups about which the audit log has an entry of this time or later: requests, changes, people who answer, dates, differences. Entries appear a moment after their time, so begin a minute before your last call, or follow `GET /events`.',
+  ),
+  idleBefore: Type.Optional(
+    dayInput(
+      'Groups that exist, were created before this day, and were not used on it or since, by the reports of the suite. Groups whose use is unknown are never among them.',
+    ),
+  ),
   finding: Type.Optional(
     Type.Enum([...findingFilters], {
       description:
         'Groups that differ from their record (`differs`), that have this finding, or either (`any`): by the last reconciliation, and active or archived. Each group has `drift`, `findings` and `observed` then, and the page has `comparison`; with `total` also `counts`, the number of groups of each kind.',
+    }),
+  ),
+  toDo: Type.Optional(
+    Type.Enum([...groupAreas], {
+      description:
+        'Groups of this area of the to-do list (`GET /to-do`). Each group has `drift`, `findings` and `observed` then, and in `ownership` also `responsibility`.',
+    }),
+  ),
+  cause: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      pattern: '^[a-z_]+(?::.+)?$',
+      'x-fault': 'must be a cause of GET /to-do, with its id after a colon',
+      description: 'With `toDo`: a cause, and its id after a colon. Example: `unavailable:01a2…`.',
     }),
   ),
   templateVersion: Type.Optional(
@@ -163,10 +203,11 @@ export const teamPeopleQuery = {
 export const sortQuery = {
   sort: Type.Optional(
     Type.Enum(
-      teamOrders.flatMap((order) => [order, `-${order}`] as const),
+      teamOrders.flatMap((order) =>
+        order === 'relevance' ? ([order] as const) : ([order, `-${order}`] as const),
+      ),
       {
-        default: '-createdAt',
-        description: `Order of the groups; \`-\` is for descending. A date requires the filter that has it: ${Object.entries(
+        description: `Order of the groups; \`-\` is for descending. Default: \`relevance\` with \`search\`, best match first, and \`-createdAt\` without. \`relevance\`: exact ids, aliases, names and mail addresses, then what begins with the text, then the others, newest first. A date requires the filter that has it: ${Object.entries(
           datesOfFilters,
         )
           .map(([date, filter]) => `\`${date}\` (${filter})`)

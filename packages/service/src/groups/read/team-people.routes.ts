@@ -7,11 +7,7 @@ import { countedPageQuery, readCountedList } from '../../http/paging.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
-import {
-  type PeopleRecord,
-  readComparedPeople,
-  type RecordedRole,
-} from '../../reconciliation/compare-people.ts';
+import { type PeopleRecord, readComparedPeople, type RecordedRole } from './compare-people.ts';
 import type { Directories } from '../../settings/configuration/directories.ts';
 import { personKey } from '../../directory/person-reference.ts';
 import type { RostersNaming } from '../rosters/read-rosters.ts';

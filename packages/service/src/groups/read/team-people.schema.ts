@@ -1,10 +1,6 @@
 import { exact, nullable, nullableMoment } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
-import {
-  directoryRoles,
-  peopleDifferences,
-  recordedRoles,
-} from '../../reconciliation/compare-people.ts';
+import { directoryRoles, peopleDifferences, recordedRoles } from './compare-people.ts';
 import { countedPageSchema } from '../../ground/schema/page.schema.ts';
 
 export const TeamPeoplePage = countedPageSchema(
@@ -47,10 +43,17 @@ const ComparedPerson = Type.Object(
           source: Type.String({ description: 'The source that names the person.' }),
           role: Type.Enum(['member', 'owner']),
           until: nullableMoment('Until when the source names the person; null: without an end.'),
+          isPending: Type.Boolean({
+            description: 'True: the person is a guest who has not accepted the invitation.',
+          }),
+          isHeld: Type.Boolean({
+            description:
+              'True: the source names the person no longer, and the removal waits until someone confirms it.',
+          }),
         },
         exact,
       ),
-      { description: 'The rosters that name the person; empty: a hand holds the place.' },
+      { description: 'The rosters that hold the person; empty: a hand holds the place.' },
     ),
   },
   exact,

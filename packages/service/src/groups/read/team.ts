@@ -1,5 +1,6 @@
 // A team as callers see it: the status of its creation, and the group. The records are the rows that the store reads
 // and what the responses of the API and of the admin API are made from.
+import type { UsageSource } from '../../directory/usage-reports.ts';
 import type { ExternalKey } from '../../ground/schema/external-key.schema.ts';
 import type {
   CreationFailure,
@@ -42,6 +43,7 @@ export interface TeamSummary {
   readonly completedAt: Date | null;
   readonly state: GroupState;
   readonly externalIds: readonly ExternalKey[];
+  readonly properties: Readonly<Record<string, string>>;
 }
 
 export interface Team extends TeamSummary, RequestedPeople {
@@ -54,11 +56,15 @@ export interface Team extends TeamSummary, RequestedPeople {
   /** Given by the template at the creation; null: none. */
   readonly classification: string | null;
   readonly preferredLanguage: string | null;
+  /** The members that the last desired state of each source named, in order. */
+  readonly managed: readonly { readonly source: string; readonly members: readonly string[] }[];
   /** Grows with every operation that is accepted and with every one that ends. */
   readonly version: number;
-  readonly properties: Readonly<Record<string, string>>;
   /** The expiry that the request named. */
   readonly requestedExpiry: Date | null;
+  /** The person for whom the request asked, as it named it, and why. */
+  readonly requestedBy: string | null;
+  readonly reason: string | null;
   readonly deletedAt: Date | null;
   readonly directory:
     | {
@@ -67,6 +73,7 @@ export interface Team extends TeamSummary, RequestedPeople {
         readonly webUrl: string | undefined;
         /** The time since which the group is missing in the directory. */
         readonly goneSince: Date | undefined;
+        readonly goneBy: string | undefined;
       }
     | undefined;
   /** Null until the first reconciliation has seen the group. */
@@ -162,6 +169,22 @@ export interface TeamDetails {
   readonly nextReviewAt: Date | null;
   /** When the last comparison of all groups of the tenant ended; null before the first. */
   readonly allComparedAt: Date | null;
+  /** Null: no report about its use was read. */
+  readonly activity: TeamActivity | null;
+}
+
+/** The use of a group, by the reports of the suite. Days such as `2027-03-28`. */
+export interface TeamActivity {
+  /** Null: none since the first report. */
+  readonly lastOn: string | null;
+  readonly sources: readonly {
+    readonly name: UsageSource;
+    readonly on: string | null;
+    readonly reportOn: string;
+  }[];
+  /** Null: it is not idle. */
+  readonly idleSince: string | null;
+  readonly concealed: boolean;
 }
 
 export interface TeamStore {

@@ -2,8 +2,9 @@
 import { unique } from '../../directory/person-reference.ts';
 import type { Database, Query } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
-import { createReadByKey, forWantedKeys } from '../../postgres/read-by-key.ts';
-import type { Approval, Facts, RequestedPeople } from '../../engine/creation.ts';
+import { createReadByKey, createReadVersions, forWantedKeys } from '../../postgres/read-by-key.ts';
+import type { Facts, RequestedPeople } from '../../engine/creation.ts';
+import type { Approval } from '../../settings/organisations/approval-policy.ts';
 import { creationStatusSql, existsSql, groupStateSql } from '../../engine/group-state.ts';
 import { isComparedSql, type ObservedState, shownDriftSql } from '../../engine/observed-state.ts';
 import { readSteps } from '../../engine/stored-steps.ts';
@@ -37,8 +38,10 @@ interface TeamRow
     Pick<
       Team,
       | 'description'
-      | 'properties'
+      | 'managed'
       | 'requestedExpiry'
+      | 'requestedBy'
+      | 'reason'
       | 'visibility'
       | 'classification'
       | 'preferredLanguage'
@@ -61,7 +64,7 @@ export const durationMsSql = `date_part('epoch', p.completed_at - t.created_at) 
 
 /** The columns of a summary, of a team t and its ledger p. */
 export const summaryColumns = `t.team_id, ${creationStatusSql} as status, t.organisation_id, t.template_id, t.display_name,
-  t.mail_nickname as "mailNickName", t.created_at, p.completed_at, ${groupStateSql} as state, (
+  t.mail_nickname as "mailNickName", t.created_at, p.completed_at, ${groupStateSql} as state, t.properties, (
     select coalesce(jsonb_agg(jsonb_build_object('source', e.source, 'externalId', e.external_id) order by e.source), '[]')
     from external_ids e where e.tenant_id = t.tenant_id and e.team_id = t.team_id
   ) as external_ids`;
@@ -76,13 +79,11 @@ export function createTeamStore(
 
   return {
     readStatus: async (tenantId, teamId) => statusOf(await findStatus(tenantId, teamId)),
-    readVersions: async (keys) =>
-      (
-        await database.query<{ version: number | null }>(readVersions, [
-          keys.map(({ tenantId }) => tenantId),
-          keys.map(({ teamId }) => teamId),
-        ])
-      ).map(({ version }) => version ?? undefined),
+    readVersions: createReadVersions(
+      database,
+      { name: 'teams_read_versions', table: 'provisionings', idColumn: 'team_id' },
+      ({ teamId }) => teamId,
+    ),
 
     async readTeam(tenantId, teamId) {
       const row = await findTeam(tenantId, teamId);
@@ -108,7 +109,7 @@ function statusOf(row: StatusRow | undefined): TeamStatus | undefined {
 
 function teamOf(row: TeamRow): Omit<Team, 'conforms'> {
   const { people, facts, goneSince, seenAt, detailsSeenAt, ...team } = row;
-  const { groupId, mail, webUrl, adoption } = facts;
+  const { groupId, mail, webUrl, adoption, goneBy } = facts;
   return {
     ...team,
     origin: adoption === undefined ? 'created' : 'adopted',
@@ -124,7 +125,9 @@ function teamOf(row: TeamRow): Omit<Team, 'conforms'> {
             groupId,
             mail,
             webUrl,
-            goneSince: team.state === 'ended' ? undefined : (goneSince ?? undefined),
+            ...(team.state === 'ended'
+              ? { goneSince: undefined, goneBy: undefined }
+              : { goneSince: goneSince ?? undefined, goneBy }),
           },
   };
 }
@@ -156,23 +159,10 @@ const readStatus: Query = {
   text: forWantedKeys(`
       select t.team_id, t.organisation_id, t.template_id, ${creationStatusSql} as status, p.approval,
         case when p.approval ->> 'state' = 'waiting' and p.status = 'accepted'
-          then ${approvalTaskSql('t', "'approve'")} end as approval_task, t.created_at, p.updated_at, p.completed_at,
+          then ${approvalTaskSql('t', "case when p.facts ? 'adoption' then 'approve_adoption' else 'approve' end")} end as approval_task, t.created_at, p.updated_at, p.completed_at,
         p.progress, t.policy, p.error, p.warnings, p.version
       from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
       where t.tenant_id = wanted.tenant_id and t.team_id = wanted.id`),
-};
-
-const readVersions: Query = {
-  name: 'teams_read_versions',
-  kind: 'hot',
-  boundary: false,
-  text: `
-    select (
-      select version from provisionings
-      where tenant_id = wanted.tenant_id and team_id = wanted.team_id
-    )
-    from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (tenant_id, team_id, n)
-    order by wanted.n`,
 };
 
 /** Until people are followed, as the record found them. A plain group needs no licence: governance/responsibility/watched-person.ts. */
@@ -220,12 +210,16 @@ const readTeam: Query = {
   name: 'teams_read',
   kind: 'hot',
   text: forWantedKeys(`
-    select ${summaryColumns}, t.description, t.people, t.properties, t.requested_expiry, t.deleted_at, p.facts, p.gone_since,
+    select ${summaryColumns}, t.description, t.people, t.requested_expiry, t.requested_by, t.reason, t.deleted_at, p.facts, p.gone_since,
       t.policy ->> 'visibility' as visibility, t.policy ->> 'classification' as classification,
       t.policy ->> 'preferredLanguage' as preferred_language, t.version::double precision as version, o.observed, o.seen_at,
       o.details_seen_at, case when ${isComparedSql} then ${shownDriftSql} end as drift,
       case when ${isComparedSql} then o.findings end as findings,
-      ${responsibilitySql} as responsibility
+      ${responsibilitySql} as responsibility, (
+        select coalesce(jsonb_agg(jsonb_build_object('source', e.source, 'members', to_jsonb(e.managed)) order by e.source), '[]')
+        from external_ids e
+        where e.tenant_id = t.tenant_id and e.team_id = t.team_id and e.is_held and e.managed <> '{}'
+      ) as managed
     from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
     left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id
     ${responsibilityJoins}

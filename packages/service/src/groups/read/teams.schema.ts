@@ -1,5 +1,9 @@
+import { matchKinds } from '../search/match.ts';
+import { usageSources } from '../../directory/usage-reports.ts';
+import { ToDoResponse } from './to-do.schema.ts';
 import { moment, nullable, nullableMoment } from '../../ground/schema/parts.schema.ts';
 import { type Static, Type } from 'typebox';
+import { ExternalIdsMember } from '../../ground/schema/external-key.schema.ts';
 
 import { FieldErrorSchema } from '../../http/field-error.schema.ts';
 import { refTo } from '../../http/schema-ref.ts';
@@ -100,10 +104,27 @@ export const TeamRequestBody = Type.Object(
     expiresAt: optionalMoment(
       "Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock. An empty text counts as null.",
     ),
+    externalIds: ExternalIdsMember,
+    requestedBy: Type.Optional(
+      Type.Union([Type.String({ maxLength: 320 }), Type.Null()], {
+        description:
+          'User ID or e-mail address of the person for whom your system asks. The approvers and the audit log have it. The service does not look the person up. An empty text counts as null.',
+      }),
+    ),
+    reason: Type.Optional(
+      Type.Union([linesSchema({ maxLength: 500 }), Type.Null()], {
+        description:
+          'Why the group is needed, for the approvers and the audit log. An empty text counts as null.',
+      }),
+    ),
   },
   {
     $id: 'TeamRequest',
     additionalProperties: false,
+    'x-elsewhere': {
+      visibility: 'the template decides it, and a change of the group may name it.',
+      settings: 'the template decides what members and guests may do.',
+    },
     examples: [
       {
         displayName: 'Project 4711',
@@ -122,7 +143,14 @@ export const TeamRequestBody = Type.Object(
 
 export type TeamRequestBody = Static<typeof TeamRequestBody>;
 type Others = Omit<TeamRequestBody, Optional>;
-type Optional = 'displayName' | 'mailNickName' | 'properties' | 'expiresAt';
+type Optional =
+  | 'displayName'
+  | 'mailNickName'
+  | 'properties'
+  | 'expiresAt'
+  | 'externalIds'
+  | 'requestedBy'
+  | 'reason';
 /** The request as the rules read it: an absent description or deputy is null, and an absent name undefined. */
 export type TeamRequest = {
   readonly [Member in keyof Others]-?: Others[Member] extends string[]
@@ -314,6 +342,10 @@ export const summaryProperties = {
         "The ids that the callers' own systems have for the group, at most one of a source. A failed creation keeps its ids, and another group may have them then.",
     },
   ),
+  properties: Type.Record(Type.String(), Type.String(), {
+    description:
+      'Values of the placeholders in the naming patterns, and of the other properties that the template declares.',
+  }),
 };
 
 const originDescriptions = {
@@ -363,6 +395,41 @@ const AttemptResponse = Type.Object(
     error: nullable(Type.String({ description: originDescriptions.error })),
   },
   { $id: 'Attempt', additionalProperties: false, description: 'A creation in a chain of retries.' },
+);
+
+const day = (description: string) => nullable(Type.String({ format: 'date', description }));
+
+export const TeamActivityResponse = Type.Object(
+  {
+    lastOn: day(
+      'Day of the last use. Null: none in the 180 days before the first report, or since.',
+    ),
+    sources: Type.Array(
+      Type.Object(
+        {
+          name: Type.Enum([...usageSources], {
+            description:
+              '`teams`: messages in channels and meetings. `group`: mail, files and Viva Engage.',
+          }),
+          on: day('Day of the last use of this kind.'),
+          reportOn: Type.String({
+            format: 'date',
+            description: 'Day up to which the last report counts that has the group.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The reports that have the group.' },
+    ),
+    idleSince: nullableMoment(
+      'Since when the group is idle by `lifecycle.inactivity` of its template. Null: it is not.',
+    ),
+    concealed: Type.Boolean({
+      description:
+        'True: the suite conceals the ids of groups in its reports, so they say nothing.',
+    }),
+  },
+  { $id: 'TeamActivity', additionalProperties: false },
 );
 
 const teamDescriptions = {
@@ -418,6 +485,13 @@ export const TeamResponse = Type.Object(
       }),
     ),
     ...originProperties,
+    requestedBy: nullable(
+      Type.String({
+        description:
+          'The person for whom the group was requested, as the request names it. Null: the request names nobody.',
+      }),
+    ),
+    reason: nullable(Type.String({ description: 'Reason of the request. Null: none was given.' })),
     etag: Type.String({
       description:
         'Version of the record: in double quotes, the value for If-Match of an operation. The ETag header has it before its dot.',
@@ -453,9 +527,6 @@ export const TeamResponse = Type.Object(
     people: expandedPeople,
     ownersCount: Type.Integer({ description: 'Number of owners.' }),
     membersCount: Type.Integer({ description: 'Number of members.' }),
-    properties: Type.Record(Type.String(), Type.String(), {
-      description: 'Values of the placeholders in the naming patterns.',
-    }),
     directory: Type.Union(
       [
         Type.Object(
@@ -487,6 +558,10 @@ export const TeamResponse = Type.Object(
               moment(
                 'Time at which the service found that the group was removed in the directory; null while it exists.',
               ),
+            ),
+            goneBy: nullable(
+              Type.String(),
+              'The person or application that removed it. Null: the directory does not say so, or the group exists.',
             ),
           },
           { additionalProperties: false },
@@ -527,6 +602,9 @@ export const TeamResponse = Type.Object(
       },
     ),
     nextReviewAt: nullableMoment('When the next review by policy is due. Null: none is planned.'),
+    activity: Type.Union([refTo(TeamActivityResponse), Type.Null()], {
+      description: 'The last use of the group. Null: no report about it was read.',
+    }),
     comparison: Type.Unsafe<Static<typeof ComparisonResponse>>({
       ...refTo(ComparisonResponse),
       description:
@@ -536,6 +614,21 @@ export const TeamResponse = Type.Object(
       ...refTo(TeamStatusResponse),
       description: 'The creation, as GET /teams/{teamId}/status has it.',
     }),
+    managed: Type.Array(
+      Type.Object(
+        {
+          source: Type.String({ description: 'The system of the desired states.' }),
+          members: Type.Array(Type.String(), {
+            description:
+              'Members that its last desired state named, such as displayName, owners or properties.projectCode. The source sets them again with its next one.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+      {
+        description: 'The members that sources set by desired states, in the order of the sources.',
+      },
+    ),
     rosters: Type.Array(refTo(RosterSummaryResponse), {
       description: 'The rosters of the team, in the order of their sources.',
     }),
@@ -580,6 +673,32 @@ const listedPerson = Type.Object(
   { additionalProperties: false },
 );
 
+export const TeamMatchResponse = Type.Object(
+  {
+    kind: Type.Enum([...matchKinds], {
+      description:
+        '`exact`: a field is the text. `prefix`: a field begins with it. `words`: its words are in fields of the group. The list may grow.',
+    }),
+    fields: Type.Array(
+      Type.Object(
+        {
+          field: Type.String({
+            description:
+              '`displayName`, `mailNickName`, `mail`, `teamId`, `groupId`, `requestId`, `externalId`, `description`, `properties.` and the name of a property, `organisation`, `template`, `responsible`, `deputy`, or `person`: an owner or a member. The list may grow.',
+          }),
+          value: Type.String({ description: 'Text of the field.' }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  {
+    $id: 'TeamMatch',
+    additionalProperties: false,
+    description: 'Why a search by a text found a team.',
+  },
+);
+
 export const TeamSummaryResponse = Type.Object(
   {
     ...summaryProperties,
@@ -595,7 +714,9 @@ export const TeamSummaryResponse = Type.Object(
       'Time at which the archived group is deleted, by the governance clock.',
     ),
     people: expandedPeople,
+    lastActivityOn: day('Day of the last use, by the reports of the suite. Null: none is known.'),
     isOnHold: Type.Boolean({ description: 'True: nothing happens to the group by its lifecycle.' }),
+    match: Type.Optional(refTo(TeamMatchResponse)),
     responsibility: Type.Optional(
       Type.Union([refTo(TeamResponsibility), Type.Null()], {
         description: 'In a list by `responsibility`.',
@@ -634,6 +755,8 @@ export const TeamPage = Type.Object(
 );
 
 export const teamSchemas = [
+  TeamActivityResponse,
+  ToDoResponse,
   LifecycleResponse,
   ComparisonResponse,
   FindingCountsResponse,
@@ -653,6 +776,7 @@ export const teamSchemas = [
   AttemptResponse,
   RosterSummaryResponse,
   TeamResponse,
+  TeamMatchResponse,
   TeamSummaryResponse,
   TeamPage,
 ];

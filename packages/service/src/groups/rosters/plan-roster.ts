@@ -9,8 +9,14 @@ import type { Rest } from '../../ground/turns.ts';
 import { absentOrMisshaped } from '../change/accept-operation.ts';
 import { checkOperation, type OperationRules } from '../change/check-operation.ts';
 import type { RecordWithPending } from '../change/operation.ts';
-import { requireValidRoster } from './check-roster.ts';
-import type { RosterKey, RosterRequest } from './put-roster.ts';
+import { invitingPolicy, requireValidRoster } from './check-roster.ts';
+import {
+  requireRosterVersion,
+  type RosterKey,
+  type RosterRequest,
+  type RosterStore,
+  unchangedBy,
+} from './put-roster.ts';
 import type { ReceivedRoster } from './receive-roster.ts';
 import { resolveRoster } from './resolve-roster.ts';
 import type { GroupRosters, RosterEntry, RosterRole } from './roster.ts';
@@ -24,11 +30,13 @@ export interface RosterPlan extends RosterSummary {
     readonly role: RosterRole | null;
     readonly result: RosterResult;
     readonly code: string | null;
+    readonly detail: string | null;
   }[];
 }
 
-export interface PlannedRoster extends Omit<RosterRequest, 'received' | 'key' | 'reason'> {
-  readonly received: ReceivedRoster;
+export interface PlannedRoster extends Omit<RosterRequest, 'key' | 'reason'> {
+  /** Absent: the stored one. A group that would be created has none yet. */
+  readonly record?: RecordWithPending;
   readonly signal: AbortSignal;
 }
 
@@ -36,11 +44,19 @@ export type PlanRoster = (planned: PlannedRoster) => Promise<RosterPlan>;
 
 const nobodyPlanned = {
   isChanged: false,
-  counts: { added: 0, kept: 0, removed: 0, waiting: 0, refused: 0 },
+  counts: { added: 0, invited: 0, kept: 0, removed: 0, waiting: 0, refused: 0 },
   held: 0,
   people: [],
 };
 const maxListed = 1_000;
+/** A source that gives its roster up. */
+const noRoster: ReceivedRoster = {
+  members: [],
+  allowsRemovals: false,
+  hash: '',
+  shape: noShapeErrors,
+  body: undefined,
+};
 
 export function createPlanRoster(
   deps: OperationRules & {
@@ -49,6 +65,7 @@ export function createPlanRoster(
       teamId: string,
     ) => Promise<RecordWithPending | undefined>;
     readonly readRosters: (key: RosterKey) => Promise<GroupRosters | undefined>;
+    readonly readStored: RosterStore['read'];
     readonly directoryOf: (
       tenantId: string,
     ) => Pick<Directory, 'resolvePeople' | 'readPeople' | 'limits'>;
@@ -57,13 +74,17 @@ export function createPlanRoster(
     readonly deadline: () => AbortSignal;
   },
 ): PlanRoster {
-  const { readRecord, readRosters, directoryOf, clock, rest, deadline } = deps;
+  const { readRecord, readRosters, readStored, directoryOf, clock, rest, deadline } = deps;
 
   return async (planned) => {
-    const { tenantId, teamId, source, received, allowsRemovals, actor, within } = planned;
-    const record = await readRecord(tenantId, teamId);
+    const { tenantId, teamId, source, allowsRemovals, actor, within } = planned;
+    const { received = noRoster, record = await readRecord(tenantId, teamId) } = planned;
+    const isEnded = planned.received === undefined;
     if (record === undefined || !isWithin(within, record)) throw absentOrMisshaped(received.shape);
-    const rosters = await readRosters(planned);
+    const isThere = planned.record === undefined;
+    const [rosters, stored] = isThere
+      ? await Promise.all([readRosters(planned), readStored(planned)])
+      : [];
     const now = new Date(rosters?.now ?? clock.now());
     const change = { roster: { source, version: 1 } };
     const asked = { kind: 'roster', change, shape: noShapeErrors, actor, within } as const;
@@ -71,7 +92,9 @@ export function createPlanRoster(
     const own = (rosters?.entries ?? []).filter((entry) => entry.source === source);
     try {
       if (checked.refusal !== undefined) throw checked.refusal;
-      requireValidRoster(received, own, now);
+      requireRosterVersion(stored, planned.ifVersion);
+      const { refusesGuests } = checked.change.roster ?? {};
+      requireValidRoster(received, own, now, invitingPolicy(record, refusesGuests));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return { ...nobodyPlanned, error, faults: error.faults };
@@ -84,8 +107,9 @@ export function createPlanRoster(
       now: now.toISOString(),
       ...rosters,
       version: 1,
+      invitations: 'planned' as const,
       allowsRemovals,
-      isEnded: false,
+      isEnded,
       entries: [...(rosters?.entries ?? []).filter((entry) => entry.source !== source), ...entries],
     };
     const signal = AbortSignal.any([planned.signal, deadline()]);
@@ -100,19 +124,21 @@ export function createPlanRoster(
         role: null,
         result: 'removed' as const,
         code: null,
+        detail: null,
       }));
-      const others = resolved.results.map(({ person, role, result, code }) => ({
+      const others = resolved.results.map(({ person, role, result, code, detail }) => ({
         person,
         role,
         result,
         code,
+        detail,
       }));
       const [kept, moved] = [true, false].map((isKept) =>
         others.filter(({ result }) => (result === 'kept') === isKept),
       );
       return {
         ...resolved.summary,
-        isChanged: differs(received, own),
+        isChanged: unchangedBy(planned, stored) === undefined,
         error: undefined,
         faults: [],
         people: [...removed, ...(moved ?? []), ...(kept ?? [])].slice(0, maxListed),
@@ -136,31 +162,24 @@ function plannedEntries(
     personId: null,
     result: null,
     code: null,
+    detail: null,
     waitingSince: null,
+    invitedAt: null,
     leftVersion: null,
+    isHeld: false,
   };
   return [
-    ...members.map(({ key, person, role, until }) => ({
+    ...members.map(({ key, person, role, until, guest }) => ({
       ...fresh,
       ...before.get(key),
       key,
       person,
       role,
       until,
+      guest,
       leftVersion: null,
+      isHeld: false,
     })),
     ...own.flatMap((entry) => (named.has(entry.key) ? [] : [{ ...entry, leftVersion: 1 }])),
   ];
-}
-
-function differs({ members }: ReceivedRoster, own: readonly RosterEntry[]): boolean {
-  const present = own.filter(({ leftVersion }) => leftVersion === null);
-  const before = new Map(present.map((entry) => [entry.key, entry]));
-  return (
-    present.length !== members.length ||
-    members.some(({ key, role, until }) => {
-      const entry = before.get(key);
-      return entry?.role !== role || entry.until !== until;
-    })
-  );
 }

@@ -3,7 +3,7 @@ import type { RosterResult } from '../../engine/creation.ts';
 import type { RosterState } from '../read/roster-summary.schema.ts';
 import type { RosterEntry } from './roster.ts';
 
-export interface ListedRoster extends Readonly<Record<RosterResult, number>> {
+export interface SummarizedRoster {
   readonly source: string;
   readonly version: number;
   /** Number of people whom the source names. */
@@ -16,10 +16,10 @@ export interface ListedRoster extends Readonly<Record<RosterResult, number>> {
   readonly isEnded: boolean;
 }
 
-export type ListedMember = Omit<RosterEntry, 'until' | 'waitingSince'> & {
-  readonly until: Date | null;
-  readonly waitingSince: Date | null;
-};
+export type ListedRoster = SummarizedRoster & Readonly<Record<RosterResult, number>>;
+
+type EntryTime = 'until' | 'waitingSince' | 'invitedAt';
+export type ListedMember = Omit<RosterEntry, EntryTime> & Readonly<Record<EntryTime, Date | null>>;
 
 /** The rosters of a group that name each of the people, by their ids in lower case. */
 export type RostersNaming = (
@@ -28,11 +28,15 @@ export type RostersNaming = (
   people: readonly { readonly id: string }[],
 ) => Promise<ReadonlyMap<string, readonly NamingRoster[]>>;
 
-interface NamingRoster extends Pick<RosterEntry, 'source' | 'role'> {
+export interface NamingRoster extends Pick<RosterEntry, 'source' | 'role' | 'isHeld'> {
+  /** A guest who has not accepted the invitation. */
+  readonly isPending: boolean;
   readonly until: Date | null;
 }
 
 export interface ReadRosters {
+  /** As `list`, without the results of people. */
+  summarize(this: void, tenantId: string, teamId: string): Promise<readonly SummarizedRoster[]>;
   /** In the order of their sources; a roster that was given up is absent once its people have left. */
   list(
     this: void,
@@ -45,10 +49,19 @@ export interface ReadRosters {
     tenantId: string,
     teamId: string,
     source: string,
-    page: { readonly offset: number; readonly limit: number },
+    page: {
+      readonly offset: number;
+      readonly limit: number;
+      readonly result?: RosterResult | undefined;
+    },
   ): Promise<readonly ListedMember[]>;
 }
 
-export function rosterSummary({ source, count, state, appliedAt }: ListedRoster) {
+export function rosterSummary({ source, count, state, appliedAt }: SummarizedRoster) {
   return { source, count, state, appliedAt };
+}
+
+export function listedRoster(roster: ListedRoster) {
+  const { added, invited, kept, removed, waiting, refused, held } = roster;
+  return { ...rosterSummary(roster), added, invited, kept, removed, waiting, refused, held };
 }

@@ -32,21 +32,27 @@ export async function receiveRoster(
   const listed = Array.isArray(sent.members) ? sent.members.slice(0, maxRosterMembers) : [];
   await forEachInTurns(listed.entries(), rest, ([index, member]: [number, unknown]) => {
     if (!isMember(member)) return;
-    const { person, role = 'member', until } = member;
+    const { person, role = 'member', until, guest } = member;
     const over = momentOf(until)?.toISOString() ?? null;
-    members.push({ key: personKey(person), person, role, until: over, index });
+    const name = guest?.displayName ?? null;
+    members.push({ key: personKey(person), person, role, until: over, guest: name, index });
   });
-  const lines = members.map(({ key, role, until }) => `${key} ${role} ${until ?? ''}`).toSorted();
+  const lines = members
+    .map(({ key, role, until, guest }) => `${key} ${role} ${until ?? ''} ${guest ?? ''}`)
+    .toSorted();
   const hash = createHash('sha256').update(lines.join('\n')).digest('base64url');
   const allowsRemovals = Object(sent.removals).allow === true;
   return { members, allowsRemovals, hash, shape, body };
 }
 
+type RosterMemberShape = Partial<Record<keyof RosterBody['members'][number], unknown>>;
+
 function isMember(member: unknown): member is RosterBody['members'][number] {
-  const { person, role = 'member', until = null } = Object(member) as Record<string, unknown>;
+  const { person, role = 'member', until = null, guest } = Object(member) as RosterMemberShape;
   return (
     typeof person === 'string' &&
     rosterRoles.some((one) => one === role) &&
-    (until === null || (typeof until === 'string' && parseMoment(until) !== undefined))
+    (until === null || (typeof until === 'string' && parseMoment(until) !== undefined)) &&
+    (guest === undefined || typeof Object(guest).displayName === 'string')
   );
 }

@@ -3,19 +3,23 @@
 import type { CallContext } from '../../directory/call-context.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { personKey } from '../../directory/person-reference.ts';
+import type { Person } from '../../directory/people-life.ts';
 import {
   type ChangedPeople,
+  type InvitationProgress,
   maxOwners,
   type RosterEntryResult,
   type RosterOutcome,
   type RosterResult,
   type RosterSummary,
 } from '../../engine/creation.ts';
+import { invitationFaults, stayFaults } from '../../settings/organisations/guests-policy.ts';
 import { ineligibility, lookUpPeople } from '../../engine/resolve-people.step.ts';
 import type { StepCall } from '../../engine/step.ts';
 import { forEachInTurns } from '../../ground/turns.ts';
 import { answeringIds } from '../../engine/recorded-people.ts';
 import type { GroupRecord } from '../change/operation.ts';
+import { invitingPolicy } from './check-roster.ts';
 import {
   isLargeRemoval,
   mergeRosters,
@@ -45,15 +49,21 @@ type Call = CallContext & Pick<StepCall, 'rest' | 'now'>;
 const nobody = { addOwnerIds: [], addMemberIds: [], removeOwnerIds: [], removeMemberIds: [] };
 const noCounts: Readonly<Record<RosterResult, number>> = {
   added: 0,
+  invited: 0,
   kept: 0,
   removed: 0,
   waiting: 0,
   refused: 0,
 };
 
+export const noInvitations: InvitationProgress = { missing: [], done: {} };
+
+/** With the outcome of its invitations, or who would be invited. */
+type InvitingRosters = GroupRosters & { readonly invitations: InvitationProgress | 'planned' };
+
 export async function resolveRoster(
   { source, version, removals, refusesGuests = false }: RosterChange,
-  rosters: GroupRosters,
+  rosters: InvitingRosters,
   group: GroupRecord,
   directory: RosterDirectory,
   call: Call,
@@ -64,13 +74,14 @@ export async function resolveRoster(
   }
   const hasLeft = (entry: RosterEntry) => entry.source === source && entry.leftVersion !== null;
   const { present, unseen } = await readPresent(group, rosters, directory, call);
-  const found = await findPeople(rosters, refusesGuests, group, present, directory, call);
+  const invites = { ...group, policy: invitingPolicy(group, refusesGuests) };
+  const found = await findPeople(rosters, invites, present, directory, call);
   const own = rosters.entries.filter((entry) => entry.source === source);
   const leavers = new Set(own.filter(hasLeft).flatMap(({ personId }) => personId ?? []));
   const merge = (isHeld: boolean) => {
     const named: NamedPlace[] = [];
-    for (const [entry, { personId, code }] of found.places) {
-      if (personId === null || code !== null || (hasLeft(entry) && !isHeld)) continue;
+    for (const [entry, { personId, code, isIn }] of found.places) {
+      if (personId === null || (code !== null && !isIn) || (hasLeft(entry) && !isHeld)) continue;
       named.push({ personId, role: entry.role });
     }
     const { answering, staying } = found;
@@ -95,16 +106,19 @@ export async function resolveRoster(
   const { addOwnerIds, addMemberIds, removeOwnerIds, removeMemberIds, staying } = limited;
   const added = new Set([...addOwnerIds, ...addMemberIds]);
   const broughtBefore = new Set(rosters.brought.map(({ personId }) => personId));
-  const stateOf = (entry: RosterEntry): Pick<RosterEntryResult, 'personId' | 'result' | 'code'> => {
+  const stateOf = (entry: RosterEntry): EntryState => {
     const place = found.places.get(entry);
-    if (place === undefined) return { personId: entry.personId, result: 'removed', code: null };
-    const { personId, code } = place;
-    if (personId === null && code === null) return { personId, result: 'waiting', code };
-    const fault = code ?? limited.refused.get(personId ?? '') ?? null;
-    if (fault !== null || personId === null) return { personId, result: 'refused', code: fault };
-    const isAdded =
-      added.has(personId) || (entry.result === 'added' && broughtBefore.has(personId));
-    return { personId, result: isAdded ? 'added' : 'kept', code: null };
+    const { personId = entry.personId, code = null, detail = null } = place ?? {};
+    const state = { personId, code, detail };
+    if (place === undefined) return { ...state, result: 'removed' };
+    const fault = limited.refused.get(personId ?? '');
+    if (fault !== undefined) return { personId, result: 'refused', code: fault, detail: null };
+    if (code !== null && place.isIn !== true) return { ...state, result: 'refused' };
+    if (place.isInvited === true) return { ...state, result: 'invited' };
+    if (personId === null) return { ...state, result: 'waiting' };
+    const isBrought = entry.result === 'added' || entry.result === 'invited';
+    const isAdded = added.has(personId) || (isBrought && broughtBefore.has(personId));
+    return { ...state, result: isAdded ? 'added' : 'kept' };
   };
   const entries: RosterEntryResult[] = [];
   const results: ResolvedEntry[] = [];
@@ -112,8 +126,8 @@ export async function resolveRoster(
   await forEachInTurns(rosters.entries, call.rest, (entry) => {
     if (hasLeft(entry)) return;
     const state = stateOf(entry);
-    const { personId, result, code } = state;
-    if (personId !== entry.personId || result !== entry.result || code !== entry.code) {
+    const { personId, result } = state;
+    if (differs(state, entry)) {
       entries.push({ source: entry.source, key: entry.key, ...state });
     }
     if (entry.source !== source) return;
@@ -138,6 +152,34 @@ export async function resolveRoster(
     summary: { counts, held: isHeld ? leaving.length : 0 },
     results,
   };
+}
+
+type EntryState = Pick<RosterEntryResult, 'personId' | 'result' | 'code' | 'detail'>;
+
+function differs(one: EntryState, other: RosterEntry): boolean {
+  return (['personId', 'result', 'code', 'detail'] as const).some(
+    (name) => one[name] !== other[name],
+  );
+}
+
+/** The people whom rosters name and brought or found in the group, and whom the directory has in it no longer. */
+export async function resolveMissing(
+  rosters: GroupRosters,
+  group: GroupRecord,
+  directory: RosterDirectory,
+  call: Call,
+): Promise<ChangedPeople> {
+  const wasIn = ({ leftVersion, result }: RosterEntry) =>
+    leftVersion === null && (result === 'added' || result === 'invited' || result === 'kept');
+  const entries = rosters.entries.filter(wasIn);
+  const given = { ...rosters, entries, invitations: noInvitations };
+  // No source has this name: each entry counts, and none leaves.
+  const asked = { source: '', version: rosters.version };
+  const { changed } = await resolveRoster(asked, given, group, directory, call);
+  const { addOwnerIds, addMemberIds, roster } = changed;
+  const added = new Set([...addOwnerIds, ...addMemberIds]);
+  const brought = roster?.brought.filter(({ personId }) => added.has(personId)) ?? [];
+  return { ...nobody, addOwnerIds, addMemberIds, roster: { entries: [], brought, staying: [] } };
 }
 
 interface Present {
@@ -179,6 +221,12 @@ async function readPresent(
 interface FoundPlace {
   readonly personId: string | null;
   readonly code: string | null;
+  /** A sentence about the person; absent: there is nothing to say. */
+  readonly detail?: string | null;
+  /** The person has the place already, which a fault does not take away. */
+  readonly isIn?: boolean;
+  /** A guest who has not accepted the invitation, or who would be invited. */
+  readonly isInvited?: boolean;
 }
 
 interface FoundPeople {
@@ -192,8 +240,7 @@ interface FoundPeople {
 
 /** Looks up those alone whom the group does not have with their role: the directory knows the others. */
 async function findPeople(
-  { entries, now }: GroupRosters,
-  refusesGuests: boolean,
+  { entries, now, invitations }: InvitingRosters,
   { policy, people, resolvedPeople }: GroupRecord,
   { ownerIds, memberIds }: Present,
   directory: RosterDirectory,
@@ -209,25 +256,38 @@ async function findPeople(
   await forEachInTurns(entries, call.rest, (entry) => {
     if (entry.until !== null && Date.parse(entry.until) <= at) return;
     naming.push(entry);
-    if (!isIn(entry.personId, entry.role)) wanted.push(referenceOf(entry.personId ?? entry.person));
+    if (isIn(entry.personId, entry.role) && entry.guest === null) return;
+    wanted.push(referenceOf(entry.personId ?? entry.person));
   });
   const found = await lookUpPeople(wanted, directory, call);
   const recorded = new Set([...people.owners, ...people.members].map(personKey));
   const names: Record<string, string> = {};
-  const guestsAllowed = policy.guestsAllowed && !refusesGuests;
-  const placeOf = ({ person, personId, key, role, waitingSince }: RosterEntry): FoundPlace => {
-    if (isIn(personId, role)) return { personId, code: null };
+  const placeOf = (entry: RosterEntry): FoundPlace => {
+    const { person, personId, key, role, guest, waitingSince } = entry;
+    const isThere = isIn(personId, role);
+    if (isThere && guest === null) return { personId, code: null };
     const one = found.get(personId ?? key);
     if (one === undefined) {
+      if (isThere) return { personId, code: null, isInvited: entry.result === 'invited' };
       const isGivenUp = waitingSince !== null && at - Date.parse(waitingSince) >= waitsForMs;
-      return { personId: null, code: isGivenUp ? 'person_not_found' : null };
+      const unknown = { personId: null, code: isGivenUp ? 'person_not_found' : null };
+      const asGuest = guestPlace(entry, { invitations, policy, at, limits: directory.limits });
+      return asGuest ?? unknown;
     }
     const id = personKey(one.id);
     for (const name of [key, personKey(one.email)]) if (recorded.has(name)) names[name] = id;
-    if (isIn(id, role)) return { personId: id, code: null };
+    const isInGroup = isIn(id, role);
+    if (isInGroup && guest === null) return { personId: id, code: null };
     const named = { reference: person, pointer: '', role };
-    const [fault] = ineligibility(named, one, { kind: policy.kind, guestsAllowed });
-    return { personId: id, code: fault?.code ?? null };
+    const faults = [
+      ...guestFaults(person, one),
+      ...(isInGroup ? [] : ineligibility(named, one, policy)),
+      ...(isInGroup || one.kind !== 'guest' ? [] : stayFaults(entry, policy, new Date(at))),
+    ];
+    const isInvited = guest !== null && one.kind === 'guest' && one.isPending === true;
+    const [fault] = faults;
+    const detail = fault?.detail ?? (isInvited ? pendingDetail(person) : null);
+    return { personId: id, code: fault?.code ?? null, detail, isIn: isInGroup, isInvited };
   };
   const places = new Map<RosterEntry, FoundPlace>();
   await forEachInTurns(naming, call.rest, (entry) => places.set(entry, placeOf(entry)));
@@ -245,6 +305,51 @@ async function findPeople(
     staying: new Set(idsOf(policy.defaultMembers).map(personKey)),
     names,
   };
+}
+
+const pendingDetail = (person: string) =>
+  `${person} was invited and has not accepted the invitation yet.`;
+
+/** Microsoft Entra disables guests by its own policy. */
+function guestFaults(
+  person: string,
+  { kind, enabled }: Person,
+): readonly { readonly code: string; readonly detail: string }[] {
+  if (kind !== 'guest' || enabled) return [];
+  const detail = `The account of the guest ${person} is disabled, as the lifecycle policy of Microsoft Entra does with guests. An administrator can enable it in the Entra admin center, and the guest comes in within a day.`;
+  return [{ code: 'guest_disabled', detail }];
+}
+
+/** The place of a guest whom searches do not find. Undefined: the person is not to be invited. */
+function guestPlace(
+  entry: RosterEntry,
+  {
+    invitations,
+    policy,
+    at,
+    limits,
+  }: Pick<InvitingRosters, 'invitations'> &
+    Pick<GroupRecord, 'policy'> & { readonly at: number; readonly limits: Directory['limits'] },
+): FoundPlace | undefined {
+  const { person, personId, key, guest, invitedAt, leftVersion } = entry;
+  const planned = invitations === 'planned';
+  const outcome = planned ? undefined : invitations.done[key];
+  if (outcome !== undefined) {
+    if ('code' in outcome) return { personId: null, ...outcome };
+    const detail = pendingDetail(person);
+    return { personId: outcome.personId, code: null, detail, isInvited: true };
+  }
+  if (guest === null || leftVersion !== null) return undefined;
+  if (personId !== null) {
+    const isNew = invitedAt !== null && at - Date.parse(invitedAt) < limits.replicationMs;
+    if (isNew) return { personId, code: null, detail: pendingDetail(person), isInvited: true };
+    const detail = `The account of ${person} was deleted in the directory, so nobody invites the guest again. Take the person off the roster, then name the person again to send another invitation.`;
+    return { personId, code: 'guest_deleted', detail };
+  }
+  const [fault] = invitationFaults(entry, policy, new Date(at));
+  if (fault !== undefined) return { personId, code: fault.code, detail: fault.detail };
+  if (planned) return { personId, code: null, isInvited: true };
+  return invitations.refusal && { personId, ...invitations.refusal };
 }
 
 function referenceOf(reference: string) {

@@ -11,8 +11,17 @@ export interface RosterEffect extends RosterOutcome {
   /** The group is in line with this version. */
   readonly isApplied: boolean;
   readonly held: number;
+  /** Guests who were invited, or perhaps: without an id, the outcome is unknown. */
+  readonly invited: readonly InvitedGuest[];
   /** For the activity log. */
   readonly events: readonly ActivityEntry[];
+}
+
+interface InvitedGuest {
+  readonly key: string;
+  readonly personId: string | null;
+  /** ISO 8601. */
+  readonly at: string;
 }
 
 /** Most people that a directory takes in one call whose answer may be lost. */
@@ -21,10 +30,15 @@ const mostPerCall = 200;
 /** Undefined: the operation is not about a roster, or it changes nothing. */
 export function rosterEffectOf(operation: Operation, at: number): RosterEffect | undefined {
   const { change, facts, steps, status } = operation;
-  const { roster } = change;
+  // A repair adds people of every roster, and brings the group in line with none.
+  const { roster = { source: '', version: 0 } } = change;
   const outcome = facts.changedPeople?.roster;
-  if (roster === undefined || outcome === undefined || facts.roster?.isSuperseded === true) {
-    return undefined;
+  const { source, version } = roster;
+  const invited = invitedBy(facts);
+  if (outcome === undefined || facts.roster?.isSuperseded === true) {
+    if (invited.length === 0) return undefined;
+    const nothing = { isApplied: false, held: 0, entries: [], brought: [], staying: [] };
+    return { source, version, ...nothing, invited, events: guestEvents(operation, [], at) };
   }
   const stepOf = (name: StepName) => steps.find((step) => step.name === name);
   const done = (name: StepName, ids: readonly string[], count = 0, unsure = 0) => {
@@ -52,39 +66,89 @@ export function rosterEffectOf(operation: Operation, at: number): RosterEffect |
   );
   const notRemoved = [...removeOwnerIds, ...removeMemberIds].filter((id) => !removed.has(id));
   const unchanged = new Set([...notAdded, ...notRemoved]);
-  const isApplied = status === 'succeeded';
+  const isApplied = status === 'succeeded' && change.roster !== undefined;
   return {
-    source: roster.source,
-    version: roster.version,
+    source,
+    version,
     isApplied,
     held: facts.roster?.held ?? 0,
+    invited,
     entries: outcome.entries.flatMap((entry) => {
       if (entry.personId === null || !notAdded.has(entry.personId)) return [entry];
       return refused.has(entry.personId)
-        ? [{ ...entry, result: 'refused' as const, code: 'member_refused' }]
+        ? [{ ...entry, result: 'refused' as const, code: 'member_refused', detail: null }]
         : [];
     }),
     brought: outcome.brought.filter(({ personId }) => !unchanged.has(personId)),
     staying: [...outcome.staying, ...notRemoved],
-    events: eventsOf(operation, outcome, at),
+    events: [...guestEvents(operation, [...removed], at), ...eventsOf(operation, outcome, at)],
   };
+}
+
+function invitedBy({ invitations, inviting }: Facts): readonly InvitedGuest[] {
+  const sent = Object.entries(invitations?.done ?? {}).flatMap(([key, outcome]) =>
+    'personId' in outcome ? [{ key, ...outcome, at: new Date(outcome.at).toISOString() }] : [],
+  );
+  if (inviting === undefined) return sent;
+  const { key, since } = inviting;
+  return [...sent, { key, personId: null, at: new Date(since).toISOString() }];
 }
 
 const maxListed = 100;
 
-function eventsOf(
-  { tenantId, teamId, operationId, actor, change, facts, rosters, status }: Operation,
-  { entries }: RosterOutcome,
+type RosterAction = Extract<ActivityEntry['action'], `roster.${string}` | `guest.${string}`>;
+
+function entryOf(
+  { tenantId, teamId, operationId, actor, change }: Operation,
   occurredAt: number,
-): ActivityEntry[] {
-  const entry = (action: 'roster.held' | 'roster.person_waiting', data: object): ActivityEntry => ({
+  action: RosterAction,
+  data: object,
+): ActivityEntry {
+  return {
     tenantId,
     occurredAt,
     actor,
     action,
     subject: { kind: 'group', id: teamId },
     data: { source: change.roster?.source, operationId, ...data },
-  });
+  };
+}
+
+/** @param removedIds people whom the operation took out of the group */
+function guestEvents(
+  operation: Operation,
+  removedIds: readonly string[],
+  at: number,
+): readonly ActivityEntry[] {
+  const { facts, rosters } = operation;
+  const invited = invitedBy(facts).flatMap(({ key, personId }) => (personId === null ? [] : [key]));
+  const removed = new Set(removedIds);
+  const ended = (rosters?.entries ?? []).flatMap(({ key, guest, personId }) =>
+    guest !== null && removed.has(personId ?? '') ? [key] : [],
+  );
+  return [
+    ['guest.invited', invited] as const,
+    ['guest.ended', [...new Set(ended)]] as const,
+  ].flatMap(([action, people]) =>
+    people.length === 0
+      ? []
+      : [
+          entryOf(operation, at, action, {
+            people: people.slice(0, maxListed),
+            count: people.length,
+          }),
+        ],
+  );
+}
+
+function eventsOf(
+  operation: Operation,
+  { entries }: RosterOutcome,
+  occurredAt: number,
+): ActivityEntry[] {
+  const { facts, rosters, status } = operation;
+  const entry = (action: 'roster.held' | 'roster.person_waiting', data: object) =>
+    entryOf(operation, occurredAt, action, data);
   const waiting = (['waiting', 'given_up'] as const).flatMap((state) => {
     const isOne = ({ result, code }: (typeof entries)[number]) =>
       state === 'waiting' ? result === 'waiting' : code === 'person_not_found';
@@ -106,11 +170,18 @@ export function endedSummary({ roster, ...facts }: Facts): RosterSummary | undef
   const refused = new Set(facts.refusedPeople).size;
   const stayed = new Set([...(facts.stayed ?? []), ...(facts.membersStayed ?? [])]).size;
   const { counts } = roster;
+  const invited = new Set(
+    facts.changedPeople?.roster?.entries.flatMap(({ result, personId }) =>
+      result === 'invited' && personId !== null ? [personId] : [],
+    ),
+  );
+  const refusedGuests = new Set(facts.refusedPeople?.filter((id) => invited.has(id))).size;
   return {
     ...roster,
     counts: {
       ...counts,
-      added: counts.added - refused,
+      added: counts.added - (refused - refusedGuests),
+      invited: counts.invited - refusedGuests,
       refused: counts.refused + refused,
       removed: counts.removed - stayed,
     },
@@ -126,11 +197,13 @@ export interface ByHand {
 /** Undefined: the change added nobody whom a roster may have brought. */
 export function byHandOf({ rosters, change, facts, status }: Operation): ByHand | undefined {
   const { changedPeople } = facts;
-  if (rosters === undefined || change.roster !== undefined) return undefined;
+  if (rosters === undefined || change.roster !== undefined || change.repair !== undefined) {
+    return undefined;
+  }
   if (changedPeople === undefined || status !== 'succeeded') return undefined;
-  const { presentIds = [], addMemberIds, addOwnerIds } = changedPeople;
+  const { addMemberIds, addOwnerIds } = changedPeople;
   return {
-    memberIds: [...presentIds, ...addMemberIds].map(personKey),
+    memberIds: addMemberIds.map(personKey),
     ownerIds: addOwnerIds.map(personKey),
   };
 }

@@ -17,6 +17,8 @@ export interface RosterMember {
   readonly role: RosterRole;
   /** Until when the source names the person: ISO 8601, by the governance clock. */
   readonly until: string | null;
+  /** The name with which a person is invited whom the directory does not know; null: nobody is invited. */
+  readonly guest: string | null;
 }
 
 /** A person whom a source names, or named until its roster was last sent. */
@@ -27,34 +29,46 @@ export interface RosterEntry extends RosterMember {
   readonly result: RosterResult | null;
   /** Why the person is refused. */
   readonly code: string | null;
-  /** Since when the directory does not know the person. */
+  /** A sentence about the result; null: there is nothing to say. */
+  readonly detail: string | null;
+  /** Since when the person is looked up daily. */
   readonly waitingSince: string | null;
+  /** When the person was invited. Without an id of the person, the outcome is unknown. */
+  readonly invitedAt: string | null;
   /** The version of the roster that names the person no longer; null while it does. */
   readonly leftVersion: number | null;
+  /** The source names the person no longer, and the removal waits until someone confirms it. */
+  readonly isHeld: boolean;
 }
 
 /** The entries that hold people in a group, by all names of the people that are known. */
 export type Holders = ReadonlyMap<string, HoldingEntry>;
 export type HoldingEntry = Pick<
   RosterEntry,
-  'source' | 'key' | 'person' | 'personId' | 'role' | 'result' | 'leftVersion'
->;
+  'source' | 'key' | 'person' | 'personId' | 'role' | 'result' | 'leftVersion' | 'isHeld'
+> & {
+  /** The source names the person no longer, and the operation that takes the person out has not run. */
+  readonly isLeaving?: boolean;
+};
 
 /**
- * The source alone takes a person out whom it names. A list of a caller that lacks the person leaves the person's place,
- * and a change that removes the person by name is refused.
+ * The source alone takes a person out whom it names, and a removal that is held takes someone who confirms it. A list of a
+ * caller that lacks the person leaves the person's place, and a change that removes the person by name is refused.
  * @param keyOf the same for all names of a person that are known
+ * @param withLeaving also those whom an accepted operation of the roster takes out, so that no other change does
  */
 export function holdersOf(
   entries: readonly HoldingEntry[] | null | undefined,
   keyOf: (reference: string) => string = personKey,
+  withLeaving = false,
 ): Holders {
   const holders = new Map<string, HoldingEntry>();
   for (const entry of entries ?? []) {
-    const { key, personId, role, result, leftVersion } = entry;
+    const { key, personId, role, result, leftVersion, isHeld, isLeaving = false } = entry;
     // Null: the roster was accepted, and its operation has not run.
-    const isIn = result === null || result === 'added' || result === 'kept';
-    if (leftVersion !== null || !isIn) continue;
+    const isIn = result !== 'removed' && result !== 'waiting' && result !== 'refused';
+    const hasPlace = leftVersion === null || isHeld || (withLeaving && isLeaving);
+    if (!hasPlace || !isIn) continue;
     for (const name of [keyOf(key), personId ?? []].flat()) {
       if (role === 'owner' || !holders.has(name)) holders.set(name, entry);
     }
@@ -69,9 +83,14 @@ export function heldFault(
   pointer: string,
 ): FieldError[] {
   if (holder === undefined || (list === 'owners' && holder.role !== 'owner')) return [];
-  const { source, person } = holder;
+  const { source, person, isHeld } = holder;
+  const values = { person, name: source };
+  if (isHeld) {
+    const detail = `The roster of ${source} names ${person} no longer, and the removal waits until someone confirms it. Decide the task about it first.`;
+    return [{ pointer, code: 'removal_held', detail, values }];
+  }
   const detail = `The roster of ${source} names ${person}. Take the person off that roster first.`;
-  return [{ pointer, code: 'named_by_roster', detail, values: { person, name: source } }];
+  return [{ pointer, code: 'named_by_roster', detail, values }];
 }
 
 /** All rosters of a group, as the run of an operation begins. */
@@ -114,5 +133,12 @@ export interface RecentWrite extends Pick<
 }
 
 export const maxRosterMembers = 25_000;
-/** How long a person is looked up whom the directory does not know. */
+/** How long a person is looked up whom the directory does not know, or who cannot come in yet. */
 export const waitsForMs = 30 * 86_400_000;
+/** Reasons that pass by themselves or by an administrator: the person is looked at again daily. */
+export const passingCodes = [
+  'invitation_permission_missing',
+  'invitation_refused',
+  'domain_refused',
+  'guest_disabled',
+] as const;

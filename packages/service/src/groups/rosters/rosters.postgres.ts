@@ -4,23 +4,59 @@ import { recordActivity } from '../../audit/activity.postgres.ts';
 import { personKey } from '../../directory/person-reference.ts';
 import type { Database, Query, Queryable } from '../../postgres/database.ts';
 import { acceptWithin } from '../change/accept-operation.postgres.ts';
-import type { GroupRosters, RosterMember } from './roster.ts';
+import { isHeldSql } from '../change/read-group.postgres.ts';
+import { type GroupRosters, passingCodes, type RosterMember } from './roster.ts';
 import type { ByHand, RosterEffect } from './roster-effect.ts';
-import type { RosterKey, RosterStore, StoredRoster } from './put-roster.ts';
-import type { ListedMember, ListedRoster, ReadRosters, RostersNaming } from './read-rosters.ts';
+import type { GroupTransaction, RosterKey, RosterStore, StoredRoster } from './put-roster.ts';
+import type {
+  ListedMember,
+  ListedRoster,
+  NamingRoster,
+  ReadRosters,
+  RostersNaming,
+  SummarizedRoster,
+} from './read-rosters.ts';
 
 const timeText = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const entryObject = `json_build_object('source', e.source, 'key', e.person_key, 'person', e.person, 'role', e.role,
-    'until', ${timeText('e.until')}, 'personId', e.person_id, 'result', e.result, 'code', e.code,
-    'waitingSince', ${timeText('e.waiting_since')}, 'leftVersion', e.left_version)`;
-
-const ofGroup = (table: string) =>
-  `${table}.tenant_id = t.tenant_id and ${table}.team_id = t.team_id`;
+    'until', ${timeText('e.until')}, 'personId', coalesce(e.person_id, i.person_id), 'result', e.result, 'code', e.code,
+    'detail', e.detail, 'guest', e.guest, 'invitedAt', ${timeText('coalesce(e.invited_at, i.invited_at)')},
+    'waitingSince', ${timeText('e.waiting_since')}, 'leftVersion', e.left_version,
+    'isHeld', ${isHeldSql('t')})`;
 
 /** How long the writes of the service may be missing in a read of any directory. */
 const latelyFor = `interval '30 minutes'`;
+
+/**
+ * Another group of the tenant may have had the guest of `e` invited, whom searches do not find yet: the guest is not invited
+ * again. Without an id, the outcome is unknown.
+ */
+const runningInvitation = (condition: string) => `
+      select o.facts #>> array['invitations', 'done', e.person_key, 'personId'],
+        governance_time(o.tenant_id, to_timestamp(coalesce(
+          (o.facts #>> array['invitations', 'done', e.person_key, 'at'])::double precision,
+          (o.facts #>> '{inviting,since}')::double precision) / 1000))
+      from operations o
+      where o.tenant_id = e.tenant_id and o.team_id <> e.team_id and o.status = 'running' and ${condition} and o.kind = 'roster'
+        and (o.facts #>> array['invitations', 'done', e.person_key, 'personId'] is not null
+          or o.facts #>> '{inviting,key}' = e.person_key)`;
+const invitedElsewhere = `left join lateral (
+    select * from (
+      select x.person_id, x.invited_at from roster_entries x
+      where x.tenant_id = e.tenant_id and x.person_key = e.person_key and x.team_id <> e.team_id
+        and x.invited_at > governance_now(x.tenant_id) - ${latelyFor}
+      union all ${runningInvitation('o.waiting')}
+      union all ${runningInvitation('not o.waiting')}
+    ) attempt (person_id, invited_at)
+    where e.guest is not null and e.invited_at is null
+    order by person_id nulls last, invited_at desc
+    limit 1
+  ) i on true`;
+
+const ofGroup = (table: string) =>
+  `${table}.tenant_id = t.tenant_id and ${table}.team_id = t.team_id`;
 
 /**
  * All rosters of the group, over `teams t` and `provisionings p`; null where it has none.
@@ -35,7 +71,8 @@ export const groupRostersSql = (source: string) => `case when exists (
       'isEnded', coalesce(bool_or(r.is_ended), false),
       'held', coalesce(max(r.held), 0),
       'now', ${timeText('(select governance_now(t.tenant_id))')},
-      'entries', coalesce((select json_agg(${entryObject}) from roster_entries e where ${ofGroup('e')}), '[]'),
+      'entries', coalesce((select json_agg(${entryObject}) from roster_entries e ${invitedElsewhere} where ${ofGroup('e')}
+      ), '[]'),
       'brought', coalesce((
         select json_agg(json_build_object('personId', b.person_id, 'joined', b.joined, 'owning', b.owning))
         from roster_people b where ${ofGroup('b')}
@@ -87,42 +124,55 @@ const changesAtOnce = 2;
 export function createRosterStore(database: Database): RosterStore {
   const changes = createConcurrencyLimit(changesAtOnce);
   return {
-    change: ({ tenantId, teamId, source }, work) => {
+    read: (key) => readRoster(database, key),
+    change: (group, work) => {
       const write = () =>
         database.transaction(async (transaction) => {
           // Requests about the group come one after the other.
           await transaction.query(
             'select from teams where tenant_id = $1 and team_id = $2 for update',
-            [tenantId, teamId],
+            [group.tenantId, group.teamId],
           );
-          const [roster] = await transaction.query<StoredRoster>(readStored, [
-            tenantId,
-            teamId,
-            source,
-          ]);
-          return work(roster, {
-            accept: acceptWithin(transaction),
-            readPast: (at) =>
-              transaction.query<Pick<RosterMember, 'key' | 'until'>>(
-                `select person_key as key, ${timeText('until')} as until from roster_entries
-              where tenant_id = $1 and team_id = $2 and source = $3 and left_version is null and until <= $4`,
-                [tenantId, teamId, source, at],
-              ),
-            async write({ version, hash, allowsRemovals, isEnded, members }) {
-              const key = [tenantId, teamId, source, version];
-              await transaction.query(writeRoster, [...key, hash, allowsRemovals, isEnded]);
-              const columns = [
-                members.map((one) => one.key),
-                members.map(({ person }) => person),
-                members.map(({ role }) => role),
-                members.map(({ until }) => until),
-              ];
-              await transaction.query(leaveEntries, [...key, columns[0]]);
-              await transaction.query(writeEntries, [...key.slice(0, 3), ...columns]);
-            },
-          });
+          return work(rostersWithin(transaction, group));
         });
-      return changes.run(write, undefined, tenantId);
+      return changes.run(write, undefined, group.tenantId);
+    },
+  };
+}
+
+async function readRoster(
+  database: Queryable,
+  { tenantId, teamId, source }: RosterKey,
+): Promise<StoredRoster | undefined> {
+  const [roster] = await database.query<StoredRoster>(readStored, [tenantId, teamId, source]);
+  return roster;
+}
+
+function rostersWithin(
+  transaction: Queryable,
+  { tenantId, teamId }: Pick<RosterKey, 'tenantId' | 'teamId'>,
+): GroupTransaction {
+  return {
+    accept: acceptWithin(transaction),
+    read: (source) => readRoster(transaction, { tenantId, teamId, source }),
+    readPast: (source, at) =>
+      transaction.query<Pick<RosterMember, 'key' | 'until'>>(
+        `select person_key as key, ${timeText('until')} as until from roster_entries
+        where tenant_id = $1 and team_id = $2 and source = $3 and left_version is null and until <= $4`,
+        [tenantId, teamId, source, at],
+      ),
+    async write(source, { version, hash, allowsRemovals, isEnded, members }) {
+      const key = [tenantId, teamId, source, version];
+      await transaction.query(writeRoster, [...key, hash, allowsRemovals, isEnded, members.length]);
+      const columns = [
+        members.map((one) => one.key),
+        members.map(({ person }) => person),
+        members.map(({ role }) => role),
+        members.map(({ until }) => until),
+        members.map(({ guest }) => guest),
+      ];
+      await transaction.query(leaveEntries, [...key, columns[0]]);
+      await transaction.query(writeEntries, [...key.slice(0, 3), ...columns]);
     },
   };
 }
@@ -147,11 +197,11 @@ const readStored: Query = {
 const writeRoster: Query = {
   name: 'rosters_write',
   text: `
-    insert into rosters (tenant_id, team_id, source, version, content_hash, allows_removals, is_ended)
-    values ($1, $2, $3, $4, $5, $6, $7)
+    insert into rosters (tenant_id, team_id, source, version, content_hash, allows_removals, is_ended, count)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)
     on conflict (tenant_id, team_id, source) do update
     set version = excluded.version, content_hash = excluded.content_hash,
-      allows_removals = excluded.allows_removals, is_ended = excluded.is_ended`,
+      allows_removals = excluded.allows_removals, is_ended = excluded.is_ended, count = excluded.count`,
 };
 
 const leaveEntries: Query = {
@@ -165,21 +215,23 @@ const leaveEntries: Query = {
 const writeEntries: Query = {
   name: 'rosters_write_entries',
   text: `
-    insert into roster_entries as e (tenant_id, team_id, source, person_key, person, role, until)
-    select $1, $2, $3, * from unnest($4::text[], $5::text[], $6::text[], $7::timestamptz[])
+    insert into roster_entries as e (tenant_id, team_id, source, person_key, person, role, until, guest)
+    select $1, $2, $3, * from unnest($4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[])
     on conflict (tenant_id, team_id, source, person_key) do update
-    set person = excluded.person, role = excluded.role, until = excluded.until, left_version = null
-    where (e.person, e.role, e.until, e.left_version) is distinct from
-      (excluded.person, excluded.role, excluded.until, null)`,
+    set person = excluded.person, role = excluded.role, until = excluded.until,
+      guest = excluded.guest, left_version = null
+    where (e.person, e.role, e.until, e.guest, e.left_version) is distinct from
+      (excluded.person, excluded.role, excluded.until, excluded.guest, null)`,
 };
 
 /** Writes how far the rosters of a group are, in the transaction that ends their operation. */
 export async function applyRoster(
   transaction: Queryable,
   { tenantId, teamId }: Pick<RosterKey, 'tenantId' | 'teamId'>,
-  { source, version, isApplied, held, entries, brought, staying, events }: RosterEffect,
+  { source, version, isApplied, held, entries, brought, staying, invited, events }: RosterEffect,
 ): Promise<void> {
   const key = [tenantId, teamId];
+  if (invited.length > 0) await transaction.query(writeInvited, [...key, JSON.stringify(invited)]);
   await transaction.query(writeResults, [...key, JSON.stringify(entries)]);
   await transaction.query(writeBrought, [...key, JSON.stringify(brought)]);
   await recordActivity(transaction, events);
@@ -193,15 +245,25 @@ export async function applyRoster(
   );
 }
 
+const writeInvited: Query = {
+  name: 'rosters_write_invited',
+  text: `
+    update roster_entries e
+    set person_id = coalesce(i."personId", e.person_id), invited_at = governance_time(e.tenant_id, i.at)
+    from jsonb_to_recordset($3::jsonb) as i (key text, "personId" text, at timestamptz)
+    where e.tenant_id = $1 and e.team_id = $2 and e.person_key = i.key and e.guest is not null`,
+};
+
 const writeResults: Query = {
   name: 'rosters_write_results',
   text: `
     update roster_entries e
-    set person_id = r."personId", result = r.result, code = r.code, waiting_since = case
-        when r.result = 'waiting' then coalesce(e.waiting_since, (select governance_now($1)))
+    set person_id = r."personId", result = r.result, code = r.code, detail = r.detail, waiting_since = case
+        when r.result in ('waiting', 'invited') or r.code in (${passingCodes.map((code) => `'${code}'`).join(', ')})
+          then coalesce(e.waiting_since, (select governance_now($1)))
         when r.code = 'person_not_found' then e.waiting_since
       end
-    from jsonb_to_recordset($3::jsonb) as r (source text, key text, "personId" text, result text, code text)
+    from jsonb_to_recordset($3::jsonb) as r (source text, key text, "personId" text, result text, code text, detail text)
     where e.tenant_id = $1 and e.team_id = $2 and e.source = r.source and e.person_key = r.key`,
 };
 
@@ -259,24 +321,27 @@ const giveUp: Query = {
 
 export function createReadRosters(database: Queryable): ReadRosters {
   return {
+    summarize: (tenantId, teamId) =>
+      database.query<SummarizedRoster>(summarizeRosters, [tenantId, teamId]),
     list: (tenantId, teamId, source) =>
       database.query<ListedRoster>(listRosters, [tenantId, teamId, source ?? null]),
-    members: (tenantId, teamId, source, { offset, limit }) =>
-      database.query<ListedMember>(listMembers, [tenantId, teamId, source, offset, limit]),
+    members: (tenantId, teamId, source, { offset, limit, result = null }) =>
+      database.query<ListedMember>(listMembers, [tenantId, teamId, source, offset, limit, result]),
   };
 }
 
 export function createRostersNaming(database: Queryable): RostersNaming {
   return async (tenantId, teamId, people) => {
-    const rows = await database.query<ListedMember>(listNaming, [
+    const rows = await database.query<NamingRoster & Pick<ListedMember, 'personId'>>(listNaming, [
       tenantId,
       teamId,
       people.map(({ id }) => personKey(id)),
     ]);
-    const naming = new Map<string, Pick<ListedMember, 'source' | 'role' | 'until'>[]>();
-    for (const { personId, source, role, until } of rows) {
+    const naming = new Map<string, NamingRoster[]>();
+    for (const { personId, source, role, until, isHeld, isPending } of rows) {
       if (personId === null) continue;
-      naming.set(personId, [...(naming.get(personId) ?? []), { source, role, until }]);
+      const place = { source, role, until, isHeld, isPending };
+      naming.set(personId, [...(naming.get(personId) ?? []), place]);
     }
     return naming;
   };
@@ -285,44 +350,57 @@ export function createRostersNaming(database: Queryable): RostersNaming {
 const listNaming: Query = {
   name: 'rosters_list_naming',
   text: `
-    select e.person_id, e.source, e.role, e.until from roster_entries e
-    where e.tenant_id = $1 and e.team_id = $2 and e.left_version is null and e.result in ('added', 'kept')
-      and e.person_id = any ($3::text[])
+    select e.person_id, e.source, e.role, e.until, ${isHeldSql('e')} as is_held, e.result = 'invited' as is_pending
+    from roster_entries e
+    where e.tenant_id = $1 and e.team_id = $2 and (e.left_version is null or ${isHeldSql('e')})
+      and e.result in ('added', 'invited', 'kept') and e.person_id = any ($3::text[])
     order by e.source`,
 };
 
-const listRosters: Query = {
-  name: 'rosters_list',
-  kind: 'hot',
-  text: `
-    select r.source, r.version::double precision as version, r.held, r.applied_at, r.is_ended, case
+const listed = `r.source, r.version::double precision as version, r.count, r.held, r.applied_at, r.is_ended, case
         when r.applied_version < r.version then
           case when ${pendingOperation} is null then 'failed' else 'applying' end
         when r.held > 0 then 'held'
         else 'applied'
-      end as state, counted.*
+      end as state`;
+const isListed = 'not (r.is_ended and r.applied_version = r.version and r.held = 0)';
+
+/** Each read of a group has it, so it reads no entry. */
+const summarizeRosters: Query = {
+  name: 'rosters_summarize',
+  kind: 'hot',
+  text: `
+    select ${listed} from rosters r
+    where r.tenant_id = $1 and r.team_id = $2 and ${isListed}
+    order by r.source`,
+};
+
+const listRosters: Query = {
+  name: 'rosters_list',
+  text: `
+    select ${listed}, counted.*
     from rosters r
     cross join lateral (
-      select count(*) filter (where e.left_version is null)::integer as count,
-        count(*) filter (where e.left_version is null and e.result = 'added')::integer as added,
-        count(*) filter (where e.left_version is null and e.result = 'kept')::integer as kept,
-        count(*) filter (where e.left_version is null and e.result = 'removed')::integer as removed,
-        count(*) filter (where e.left_version is null and e.result = 'waiting')::integer as waiting,
-        count(*) filter (where e.left_version is null and e.result = 'refused')::integer as refused
+      select count(*) filter (where e.result = 'added')::integer as added,
+        count(*) filter (where e.result = 'invited')::integer as invited,
+        count(*) filter (where e.result = 'kept')::integer as kept,
+        count(*) filter (where e.result = 'removed')::integer as removed,
+        count(*) filter (where e.result = 'waiting')::integer as waiting,
+        count(*) filter (where e.result = 'refused')::integer as refused
       from roster_entries e
-      where e.tenant_id = r.tenant_id and e.team_id = r.team_id and e.source = r.source
+      where e.tenant_id = r.tenant_id and e.team_id = r.team_id and e.source = r.source and e.left_version is null
     ) counted
-    where r.tenant_id = $1 and r.team_id = $2 and ($3::text is null or r.source = $3)
-      and not (r.is_ended and r.applied_version = r.version and r.held = 0)
+    where r.tenant_id = $1 and r.team_id = $2 and ${isListed} and ($3::text is null or r.source = $3)
     order by r.source`,
 };
 
 const listMembers: Query = {
   name: 'rosters_list_members',
   text: `
-    select e.source, e.person_key as key, e.person, e.role, e.until, e.person_id, e.result, e.code, e.waiting_since,
-      e.left_version::double precision as left_version
+    select e.source, e.person_key as key, e.person, e.role, e.until, e.person_id, e.result, e.code, e.detail, e.guest,
+      e.invited_at, e.waiting_since, e.left_version::double precision as left_version, false as is_held
     from roster_entries e
     where e.tenant_id = $1 and e.team_id = $2 and e.source = $3 and e.left_version is null
+      and ($6::text is null or e.result = $6)
     order by e.person_key offset $4 limit $5`,
 };

@@ -10,7 +10,7 @@ import type { Rest } from '../../ground/turns.ts';
 import { sendVersion } from '../../http/entity-tags.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
-import { countedPageQuery, readCountedList } from '../../http/paging.ts';
+import { readCountedList } from '../../http/paging.ts';
 import { problemObject } from '../../http/problem.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
@@ -21,15 +21,16 @@ import { OperationAcceptance } from '../change/operations.schema.ts';
 import { reasonIn } from '../change/receive-change.ts';
 import { weightOf } from '../create/receive-request.ts';
 import type { TeamStore } from '../read/team.ts';
-import type { PlanRoster } from './plan-roster.ts';
+import type { PlanRoster, RosterPlan } from './plan-roster.ts';
 import type { AcceptedRoster, PutRoster } from './put-roster.ts';
-import { type ReadRosters, rosterSummary } from './read-rosters.ts';
+import { type ReadRosters, listedRoster } from './read-rosters.ts';
 import { receiveRoster } from './receive-roster.ts';
 import {
   RosterBody,
   RosterList,
   RosterParams,
   RosterPlanResponse,
+  RosterQuery,
   RosterResponse,
   rosterSchemas,
 } from './rosters.schema.ts';
@@ -58,15 +59,15 @@ const answerHeaders = {
   'Preference-Applied':
     'wait=N: the longest wait that the service applied, in seconds. Present if Prefer requested a wait.',
 };
-const headers = Type.Object({
-  ...requestHeaders,
+const versionHeader = {
   'if-match': Type.Optional(
     Type.String({
       description:
         'ETag of the roster, several of them, or *. If the roster has changed since, the answer is 412.',
     }),
   ),
-});
+};
+const headers = Type.Object({ ...requestHeaders, ...versionHeader });
 const problems = ['not_found', 'source_not_allowed', 'invalid_query'] as const;
 const changing = {
   scope: 'groups:roster',
@@ -125,7 +126,7 @@ function registerChangeRoutes(server: Server, deps: Deps): void {
         tags: ['Rosters'],
         summary: 'End the roster of a source.',
         description:
-          'Its people leave by the rules of PUT, and a large removal is held. The roster is gone once they have left.',
+          'Its people leave by the rules of PUT, and a large removal is held. The roster is gone once they have left. A repetition has no effect.',
         headers,
         params: RosterParams,
         querystring: Type.Object(
@@ -181,7 +182,8 @@ function registerPlanRoute(server: Server, { planRoster, holders, rest, baseUrl 
         tags: ['Rosters'],
         summary: 'Try a roster without changing the group.',
         description:
-          'Takes the body of PUT, finds its people in the directory, and answers who would be added and who would leave. A body that does not conform also gets a 200 answer, which lists every fault at once.',
+          'Takes the body of PUT, finds its people in the directory, and answers who would be added and who would leave. A body that does not conform also gets a 200 answer, which lists every fault at once. With If-Match, the plan also says whether the version would be refused.',
+        headers: Type.Object(versionHeader),
         params: RosterParams,
         body: refTo(RosterBody),
         response: { 200: refTo(RosterPlanResponse) },
@@ -196,18 +198,24 @@ function registerPlanRoute(server: Server, { planRoster, holders, rest, baseUrl 
         planRoster({ ...askedBy(request), received, allowsRemovals, signal }),
       );
       reply.header('cache-control', 'no-store');
-      const { error, isChanged, counts, held, faults, people } = plan;
-      return {
-        conforms: error === undefined,
-        changed: isChanged,
-        error: error === undefined ? null : problemObject(error, baseUrl),
-        faults: [...faults],
-        ...counts,
-        held,
-        people: [...people],
-      };
+      return plannedRoster(plan, baseUrl);
     },
   );
+}
+
+export function plannedRoster(
+  { error, isChanged, counts, held, faults, people }: RosterPlan,
+  baseUrl: string,
+) {
+  return {
+    conforms: error === undefined,
+    changed: isChanged,
+    error: error === undefined ? null : problemObject(error, baseUrl),
+    faults: [...faults],
+    ...counts,
+    held,
+    people: [...people],
+  };
 }
 
 function registerReadRoutes(server: Server, { rosters, readStatus, urlOf }: Deps): void {
@@ -232,7 +240,7 @@ function registerReadRoutes(server: Server, { rosters, readStatus, urlOf }: Deps
       const { tenantId, within } = senderOf(request);
       const teamId = request.params.teamId.toLowerCase();
       requireWithin(within, await readStatus(tenantId, teamId));
-      return { items: (await rosters.list(tenantId, teamId)).map(rosterSummary) };
+      return { items: (await rosters.list(tenantId, teamId)).map(listedRoster) };
     },
   );
 
@@ -253,7 +261,7 @@ function registerReadRoutes(server: Server, { rosters, readStatus, urlOf }: Deps
         tags: ['Rosters'],
         summary: 'Read the roster of a source.',
         params: RosterParams,
-        querystring: Type.Object(countedPageQuery, { additionalProperties: false }),
+        querystring: RosterQuery,
         response: {
           200: refTo(RosterResponse),
           304: Type.Null({ description: 'Not modified.' }),
@@ -270,30 +278,28 @@ function registerReadRoutes(server: Server, { rosters, readStatus, urlOf }: Deps
       requireWithin(within, await readStatus(tenantId, teamId));
       const [roster] = await rosters.list(tenantId, teamId, source);
       if (roster === undefined) throw notFound();
-      const items = await rosters.members(tenantId, teamId, source, list);
+      const { result } = request.query;
+      const { offset, limit } = list;
+      const items = await rosters.members(tenantId, teamId, source, { offset, limit, result });
       reply.header('cache-control', 'no-store');
       sendVersion(reply, roster.version);
-      const { count, added, kept, removed, waiting, refused, held } = roster;
       return {
-        ...rosterSummary(roster),
-        added,
-        kept,
-        removed,
-        waiting,
-        refused,
-        held,
+        ...listedRoster(roster),
         etag: String(roster.version),
         ...list.answer({
-          items: items.map(({ person, personId, role, until, result, code, waitingSince }) => ({
-            person,
-            personId,
-            role,
-            until,
-            result,
-            code,
-            waitingSince,
+          items: items.map((item) => ({
+            person: item.person,
+            personId: item.personId,
+            role: item.role,
+            until: item.until,
+            result: item.result,
+            code: item.code,
+            detail: item.detail,
+            guest:
+              item.guest === null ? null : { displayName: item.guest, invitedAt: item.invitedAt },
+            waitingSince: item.waitingSince,
           })),
-          total: count,
+          total: result === undefined ? roster.count : roster[result],
         }),
       };
     },

@@ -1,14 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { rosterResults } from '../../engine/creation.ts';
+import { nameSchema } from '../../ground/schema/name.schema.ts';
 import { optionalMoment } from '../../ground/schema/moment.schema.ts';
 import { countedPageSchema } from '../../ground/schema/page.schema.ts';
 import { guidPattern, nullable } from '../../ground/schema/parts.schema.ts';
+import { countedPageQuery } from '../../http/paging.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { FieldErrorSchema } from '../../http/field-error.schema.ts';
 import { ReasonBody } from '../change/operations.schema.ts';
 import { CreationProblem } from '../read/teams.schema.ts';
 import { maxRosterMembers, rosterRoles } from './roster.ts';
-import { RosterSummaryResponse } from '../read/roster-summary.schema.ts';
+import { rosterCounts, RosterSummaryResponse } from '../read/roster-summary.schema.ts';
 
 const time = (description: string) =>
   Type.Unsafe<Date | string>(Type.String({ format: 'date-time', description }));
@@ -29,30 +31,46 @@ const RosterMemberBody = Type.Object(
     until: optionalMoment(
       'Until when the source names the person. Then the person leaves, unless another source or a hand holds the place.',
     ),
+    guest: Type.Optional(
+      Type.Object(
+        {
+          displayName: nameSchema(256, 'Name of the guest in the invitation and the directory.'),
+          invite: Type.Literal(true, { description: 'Always true.' }),
+        },
+        {
+          additionalProperties: false,
+          description:
+            'Has the person invited as a guest if the directory does not know the address. The template of the group has to permit it (policy.guests), with the domain and the end. The responsible person is the sponsor.',
+        },
+      ),
+    ),
   },
   { additionalProperties: false },
 );
 
-export const RosterBody = Type.Object(
-  {
-    members: Type.Array(RosterMemberBody, {
-      maxItems: maxRosterMembers,
-      description:
-        'Everyone whom the source names, up to 25,000 people. Their order has no meaning.',
-    }),
-    removals: Type.Optional(
-      Type.Object(
-        {
-          allow: Type.Boolean({
-            description:
-              'true: however many people leave, nobody has to confirm it. By default, more than 20 % and more than 10 people are held, and an empty list is.',
-          }),
-        },
-        { additionalProperties: false },
-      ),
+const rosterParts = {
+  members: Type.Array(RosterMemberBody, {
+    maxItems: maxRosterMembers,
+    description: 'Everyone whom the source names, up to 25,000 people. Their order has no meaning.',
+  }),
+  removals: Type.Optional(
+    Type.Object(
+      {
+        allow: Type.Boolean({
+          description:
+            'true: however many people leave, nobody has to confirm it. By default, more than 20 % and more than 10 people are held, and an empty list is.',
+        }),
+      },
+      { additionalProperties: false },
     ),
-    reason: ReasonBody.properties.reason,
-  },
+  ),
+};
+
+/** A roster in the desired state of its group. */
+export const DesiredRoster = Type.Object(rosterParts, { additionalProperties: false });
+
+export const RosterBody = Type.Object(
+  { ...rosterParts, reason: ReasonBody.properties.reason },
   {
     $id: 'RosterBody',
     additionalProperties: false,
@@ -78,18 +96,23 @@ export const RosterParams = Type.Object({
   }),
 });
 
+export const RosterQuery = Type.Object(
+  {
+    ...countedPageQuery,
+    result: Type.Optional(
+      Type.Enum([...rosterResults], { description: 'Only the people with this result.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 const result = Type.Enum([...rosterResults], {
   description:
-    'added: the roster brought the person. kept: the person was in the group before. removed: the time of the person is over. waiting: the directory does not know the person yet; the service looks daily for 30 days. refused: the person cannot be in the group, for the reason in code.',
+    'added: the roster brought the person. invited: the roster had the person invited as a guest, who is in the group and has not accepted the invitation yet. kept: the person was in the group before. removed: the time of the person is over. waiting: the directory does not know the person yet; the service looks daily for 30 days. refused: the person cannot be in the group, for the reason in code and detail.',
 });
 
-const counts = {
-  added: count('Number of people whom the roster brings.'),
-  kept: count('Number of people who are in the group already.'),
-  removed: count('Number of people who leave.'),
-  waiting: count('Number of people whom the directory does not know yet.'),
-  refused: count('Number of people who cannot be in the group.'),
-};
+const code = Type.String({ description: 'Why the person is refused, or cannot sign in.' });
+const detail = Type.String({ description: 'The same in a sentence, with the remedy.' });
 
 export const RosterPlanResponse = Type.Object(
   {
@@ -97,7 +120,7 @@ export const RosterPlanResponse = Type.Object(
     changed: Type.Boolean({ description: 'Whether it differs from the present roster.' }),
     error: nullable(refTo(CreationProblem)),
     faults: Type.Array(refTo(FieldErrorSchema), { description: 'Every fault at once.' }),
-    ...counts,
+    ...rosterCounts,
     held: count('Number of removals that would wait until someone confirms them.'),
     people: Type.Array(
       Type.Object(
@@ -105,7 +128,8 @@ export const RosterPlanResponse = Type.Object(
           person: Type.String({ description: 'As the request names the person, or the id.' }),
           role: nullable(role),
           result,
-          code: nullable(Type.String({ description: 'Why the person is refused.' })),
+          code: nullable(code),
+          detail: nullable(detail),
         },
         { additionalProperties: false },
       ),
@@ -115,8 +139,15 @@ export const RosterPlanResponse = Type.Object(
   { $id: 'RosterPlan', additionalProperties: false },
 );
 
+const held = count('Number of removals that wait until someone confirms them.');
+
+const ListedRosterResponse = Type.Object(
+  { ...RosterSummaryResponse.properties, ...rosterCounts, held },
+  { $id: 'ListedRoster', additionalProperties: false },
+);
+
 export const RosterList = Type.Object(
-  { items: Type.Array(refTo(RosterSummaryResponse)) },
+  { items: Type.Array(refTo(ListedRosterResponse)) },
   { $id: 'RosterList', additionalProperties: false },
 );
 
@@ -127,17 +158,28 @@ const RosterMemberResponse = Type.Object(
     role,
     until: nullable(time('Until when the source names the person.')),
     result: nullable(result),
-    code: nullable(Type.String({ description: 'Why the person is refused.' })),
-    waitingSince: nullable(time('Since when the directory does not know the person.')),
+    code: nullable(code),
+    detail: nullable(detail),
+    guest: nullable(
+      Type.Object(
+        {
+          displayName: Type.String({ description: 'Name of the guest in the invitation.' }),
+          invitedAt: nullable(time('When the guest was invited. Null: no invitation was needed.')),
+        },
+        {
+          additionalProperties: false,
+          description: 'Null: the source does not have the person invited.',
+        },
+      ),
+    ),
+    waitingSince: nullable(time('Since when the person is looked up daily.')),
   },
   { $id: 'RosterMember', additionalProperties: false },
 );
 
 export const RosterResponse = Type.Object(
   {
-    ...RosterSummaryResponse.properties,
-    ...counts,
-    held: count('Number of removals that wait until someone confirms them.'),
+    ...ListedRosterResponse.properties,
     etag: Type.String({ description: 'The version of the roster, for If-Match.' }),
     ...countedPageSchema(refTo(RosterMemberResponse)).properties,
   },
@@ -147,6 +189,7 @@ export const RosterResponse = Type.Object(
 export const rosterSchemas = [
   RosterBody,
   RosterPlanResponse,
+  ListedRosterResponse,
   RosterList,
   RosterMemberResponse,
   RosterResponse,

@@ -17,7 +17,7 @@ interface Accepted {
   operationId: string | null;
   statusUrl: string | null;
   code: string;
-  errors: { pointer: string; code: string }[];
+  errors: { pointer: string; code: string; detail: string }[];
 }
 interface Roster {
   state: string;
@@ -112,7 +112,14 @@ suite('a roster', () => {
         [one(1), 'added'],
       ],
     );
-    await put(teamId, 'HR', [one(2)]);
+    const second = await put(teamId, 'HR', [one(2)]);
+    const { body: operation } = await send<{ change: object; roster: object }>(
+      'GET',
+      `/teams/${teamId}/operations/${second.body.operationId}`,
+    );
+    const counts = { added: 1, invited: 0, kept: 0, removed: 2, waiting: 0, refused: 0, held: 0 };
+    assert.deepEqual(operation.roster, { source: 'hr', ...counts, superseded: false });
+    assert.deepEqual(operation.change, { roster: { source: 'hr' } }, 'nothing of the service');
     assert.deepEqual(await inSandbox(teamId), {
       owners: sorted(mara, tomas),
       members: sorted(one(2), yuki),
@@ -128,6 +135,22 @@ suite('a roster', () => {
     const { items } = await read(teamId, 'hr');
     const kept = items.find(({ person }) => person === yuki);
     assert.equal(kept?.result, 'kept');
+    const { body: listed } = await send<{ items: Record<string, unknown>[] }>(
+      'GET',
+      `/teams/${teamId}/rosters`,
+    );
+    assert.deepEqual(
+      listed.items.map(({ source, added, kept: there }) => [source, added, there]),
+      [
+        ['erp', 0, 1],
+        ['hr', 2, 2],
+      ],
+    );
+    const { body: only } = await send<Roster & { total: number }>(
+      'GET',
+      `/teams/${teamId}/rosters/hr?result=added&limit=1`,
+    );
+    assert.deepEqual([only.total, only.items.length, only.items[0]?.result], [2, 1, 'added']);
     await put(teamId, 'hr', [], { removals: { allow: true } });
     assert.deepEqual(await inSandbox(teamId), {
       owners: sorted(mara, tomas),
@@ -244,6 +267,39 @@ suite('a roster', () => {
     );
   });
 
+  test('holds people whose removal waits: a change does not take them out, and their place says so', async () => {
+    const teamId = await create();
+    await put(teamId, 'hr', [one(0), { person: one(1), role: 'owner' }]);
+    await put(teamId, 'hr', []);
+    const compared = await send<{
+      items: { email: string; rosters: { source: string; isHeld: boolean }[] }[];
+    }>('GET', `/teams/${teamId}/people/comparison`);
+    const holding = compared.body.items.filter(({ rosters }) => rosters.length > 0);
+    assert.deepEqual(
+      holding.map(({ email, rosters }) => [email, rosters[0]?.source, rosters[0]?.isHeld]),
+      [
+        [one(1), 'hr', true],
+        [one(0), 'hr', true],
+      ],
+    );
+    const change = { members: { remove: [one(0)] }, owners: { remove: [one(1)] } };
+    const refused = await send('PATCH', `/teams/${teamId}`, change);
+    assert.deepEqual(
+      [refused.status, refused.body.errors.map(({ pointer, code }) => [pointer, code])],
+      [
+        422,
+        [
+          ['/members/remove/0', 'removal_held'],
+          ['/owners/remove/0', 'removal_held'],
+        ],
+      ],
+    );
+    await put(teamId, 'hr', [], { removals: { allow: true } });
+    assert.deepEqual((await inSandbox(teamId)).members, [yuki]);
+    await send('PATCH', `/teams/${teamId}`, { members: { remove: [yuki] } }, { prefer: 'wait=20' });
+    assert.deepEqual((await inSandbox(teamId)).members, []);
+  });
+
   test('is ended with its people by DELETE', async () => {
     const teamId = await create();
     await put(teamId, 'hr', crowd.slice(0, 3));
@@ -252,7 +308,11 @@ suite('a roster', () => {
     assert.equal(ended.body.status, 'succeeded', JSON.stringify(ended.body));
     assert.deepEqual((await inSandbox(teamId)).members, [yuki]);
     assert.equal((await send('GET', path)).status, 404);
-    assert.equal((await send('DELETE', path)).status, 404);
+    for (const source of ['hr', 'never']) {
+      const again = await send('DELETE', `/teams/${teamId}/rosters/${source}`);
+      assert.deepEqual([again.status, again.body.changed], [200, false], source);
+    }
+    assert.equal((await send('DELETE', `/teams/${randomUUID()}/rosters/hr`)).status, 404);
     await put(teamId, 'hr', [one(4)]);
     assert.deepEqual((await inSandbox(teamId)).members, sorted(one(4), yuki));
   });
@@ -291,6 +351,11 @@ suite('a roster', () => {
       'nobody',
       { person: one(3), role: 'boss' },
     ]);
+    // Each sentence names its member as the pointer does.
+    assert.deepEqual(
+      refused.body.errors.slice(1).map(({ detail }) => /^\S+/.exec(detail)?.[0]),
+      ['members/2/until', 'members/3/person', 'members/4/role'],
+    );
     assert.deepEqual(
       [refused.status, refused.body.errors.map(({ pointer, code }) => [pointer, code])],
       [

@@ -10,6 +10,8 @@ import {
 import { isFoundSql } from '../../engine/observed-state.ts';
 import { type GroupLimit, noLimit } from '../../ground/group-limit.ts';
 import { durationMsSql } from '../read/teams.postgres.ts';
+import { groupsToDoSql } from '../read/to-do.postgres.ts';
+import type { ToDoSearch } from '../read/to-do.ts';
 import type { SoughtPerson, TeamSearch } from './team-search.ts';
 
 export interface Part {
@@ -20,6 +22,8 @@ export interface Part {
   readonly alias: string;
   /** The date of the list that the search asks for. */
   readonly date?: string | undefined;
+  /** In a search by a text: `ranks`. */
+  readonly rank?: number | undefined;
 }
 
 /** It belongs to a row with the names of a group. */
@@ -42,14 +46,14 @@ export interface Conditions {
 }
 
 export const ledger = 'join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id';
-export const aliasOfTeam = 'lower(t.mail_nickname)';
-export const namesOfTeam = foldedNames('t');
+export const aliasOfTeam = 'lower(t.mail_nickname) collate "C"';
+export const namesOfTeam = `${foldedNames('t')} collate "C"`;
 
 export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditions {
   const { organisationIds, templateIds, templateVersion, mailNickname, createdBy, from, until } =
     search;
   const { status, state, people = [], finding, responsibility, expiresBefore, error } = search;
-  const { source } = search;
+  const { source, toDo, properties = [] } = search;
   const { durationFromMs, durationUntilMs, isSuperseded, isDeclined, isNewestAttempt } = search;
   return {
     ofTeam: [
@@ -58,6 +62,8 @@ export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditio
       ...given(templateVersion, (version) => `t.template_version = ${parameter(version)}`),
       ...given(mailNickname, (alias) => hasAlias(parameter(alias.toLowerCase()))),
       ...given(source, (one) => hasExternalId(one, search.externalId, parameter)),
+      ...properties.map((one) => hasProperty(one, parameter)),
+      ...given(search.changedSince, (at) => changedSinceSql(parameter(at))),
       ...given(createdBy, (id) => `t.created_by = ${parameter(id)}`),
       ...given(from, (at) => `t.created_at >= ${parameter(at)}::timestamptz`),
       ...given(until, (at) => `t.created_at < ${parameter(at)}::timestamptz`),
@@ -67,8 +73,10 @@ export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditio
       ...given(state, (one) => isInStateSql(one, parameter(one))),
       ...people.map((one) => hasPerson(one, parameter)),
       ...given(finding, isFoundSql),
+      ...given(toDo, (one) => isToDo(one, parameter)),
       ...(responsibility === 'held' ? [isHeldSql] : []),
       ...given(expiresBefore, (at) => expiresBeforeSql(parameter(at))),
+      ...given(search.idleBefore, (day) => idleBeforeSql(parameter(day))),
       ...given(error, (code) => `p.status = 'failed' and p.error ->> 'code' = ${parameter(code)}`),
       ...given(durationFromMs, (ms) => `${durationMsSql} >= ${parameter(ms)}::float8`),
       ...given(durationUntilMs, (ms) => `${durationMsSql} < ${parameter(ms)}::float8`),
@@ -91,12 +99,33 @@ function isOneOf(column: string, ids: readonly string[], parameter: Parameter): 
     : `${column} = any (${parameter(ids)}::uuid[])`;
 }
 
+function isToDo({ area, cause }: ToDoSearch, parameter: Parameter): string {
+  const isOfCause =
+    cause === undefined
+      ? ''
+      : `where d.cause = ${parameter(cause.kind)} and d.id is not distinct from ${parameter(cause.id)}::text`;
+  return `t.team_id in (select d.team_id from (${groupsToDoSql(area)}) d ${isOfCause})`;
+}
+
 function hasExternalId(source: string, externalId: string | undefined, parameter: Parameter) {
   const isIt = externalId === undefined ? '' : `and e.external_id = ${parameter(externalId)}`;
   return `t.team_id in (
     select e.team_id from external_ids e
     where e.tenant_id = $1 and e.source = ${parameter(source)} and e.is_held ${isIt}
   )`;
+}
+
+/** The hashes find candidates. An array is found once, whatever the planner knows of the tables. */
+function hasProperty(
+  { name, value }: NonNullable<TeamSearch['properties']>[number],
+  parameter: Parameter,
+) {
+  const [key, text] = [`${parameter(name)}::text`, `${parameter(value)}::text`];
+  return `t.team_id = any (array(
+    select g.team_id from teams g
+    where g.tenant_id = $1 and g.properties <> '{}' and g.properties ->> ${key} = ${text}
+      and property_terms(g.tenant_id, g.properties) @> array[hashtext($1::uuid::text || ${key} || E'\\n' || ${text})]
+  ))`;
 }
 
 /** Two conditions, each with an index: groups that hold their alias, and those that gave it back. */
@@ -111,6 +140,19 @@ const isHeldSql = `${existsSql} and not exists (
 const expiresBeforeSql = (parameter: string) => `t.team_id in (
     select team_id from group_lifecycles where tenant_id = $1 and expires_at < ${parameter}::timestamptz
   ) and ${existsSql}`;
+
+/** An array is found once, whatever the planner knows of the tables. */
+const changedSinceSql = (parameter: string) => `t.team_id = any (array(
+    select distinct a.subject_id::uuid from activity a
+    where a.tenant_id = $1 and a.subject_kind = 'group' and a.occurred_at >= ${parameter}::timestamptz
+  ))`;
+
+/** A team that only the report about groups has may be used in its channels. */
+const idleBeforeSql = (parameter: string) => `exists (
+    select from group_usage u
+    where u.tenant_id = $1 and u.group_id = lower(p.directory_group_id) and greatest(u.last_on, u.group_since) < ${parameter}::date
+      and (u.teams_since < ${parameter}::date or t.policy ->> 'kind' = 'group')
+  ) and governance_time(t.tenant_id, coalesce(p.completed_at, t.created_at)) < ${parameter}::date and ${existsSql}`;
 
 /** Whether a row of `teams` is within a limit; undefined: there is none. */
 function withinSql(limit: GroupLimit | undefined, parameter: Parameter) {

@@ -27,9 +27,10 @@ async function hashesOf(teamId: string | undefined) {
   const [row] = await at.database.query<
     Record<'terms' | 'people' | 'ofNames' | 'ofPeople', number[]>
   >(
-    `select s.terms, s.people, search_terms(s.tenant_id, s.names) as of_names,
+    `select s.terms, s.people,
+       team_terms(s.tenant_id::text, s.names || E'\\n' || s.details, t.organisation_id, t.template_id) as of_names,
        person_terms(p.tenant_id, p.resolved_people) as of_people
-     from team_search s join provisionings p using (tenant_id, team_id)
+     from team_search s join provisionings p using (tenant_id, team_id) join teams t using (tenant_id, team_id)
      where s.tenant_id = $1 and s.team_id = $2`,
     [tenant.tenantId, teamId],
   );
@@ -78,6 +79,7 @@ test('new names have new hashes, and so has a document that is written without t
   assert.deepEqual(added.terms, added.ofNames);
   await at.database.query(`update team_search set names = 'summer' where team_id = $1`, [teamId]);
   const renamed = await hashesOf(teamId);
-  assert.equal(renamed.terms.length, 4);
+  // The name and its end have five, and each id has one.
+  assert.equal(renamed.terms.length, 4 + 1 + 2);
   assert.deepEqual(renamed.terms, renamed.ofNames);
 });

@@ -9,18 +9,22 @@ import {
   type Parameter,
   type Part,
 } from './search-conditions.postgres.ts';
-import { foundByText } from './search-text.postgres.ts';
+import { foundByText, type FoundByText, ranks } from './search-text.postgres.ts';
 import {
   datesOf,
   type FilterDate,
   isByDate,
   type Position,
+  type SoughtWord,
   type TeamOrder,
   type TeamSearch,
 } from './team-search.ts';
 
 export interface Selection {
+  /** Best rank first, in the order of relevance. */
   readonly parts: readonly Part[];
+  /** A table that parts read, for `with`. */
+  readonly keyed?: string | undefined;
   readonly values: readonly unknown[];
   /** Counted up to a limit only: every group that is meant would have to be read. */
   readonly isCapped: boolean;
@@ -37,20 +41,23 @@ export function selectTeams(
 ): Selection {
   const values: unknown[] = [tenantId];
   const parameter: Parameter = (value) => `$${values.push(value)}`;
-  const { parts, isCapped } = partsOf(search, order, parameter);
-  if (order === undefined || after === undefined) return { parts, values, isCapped };
+  const { parts, ...others } = partsOf(search, order, parameter);
+  if (order === undefined || after === undefined) return { parts, values, ...others };
   const behind = behindSql(order, after, parameter);
-  const rest = parts.map((part) =>
-    Object.assign({}, part, { sql: `${part.sql} and ${behind(part)}` }),
-  );
-  return { parts: rest, values, isCapped };
+  const rest = parts.flatMap((part) => {
+    const condition = behind(part);
+    return condition === undefined
+      ? []
+      : [Object.assign({}, part, { sql: `${part.sql} and ${condition}` })];
+  });
+  return { parts: rest, values, ...others };
 }
 
 function partsOf(
   search: TeamSearch,
   order: TeamOrder | undefined,
   parameter: Parameter,
-): Pick<Selection, 'parts' | 'isCapped'> {
+): FoundByText & Pick<Selection, 'isCapped'> {
   const { text, status, templateVersion, createdBy, from, until } = search;
   const lists = datedListsOf(search, parameter);
   const dates = datesOf(search);
@@ -63,13 +70,21 @@ function partsOf(
     );
   const [base] = lists.slice(sorted);
   if (text !== undefined || (base === undefined && isByName(search, order))) {
-    const words = text === undefined ? [] : searchedWords(text);
+    const words = text === undefined ? [] : (search.words ?? searchedWords(text).map(unnamed));
     const ofTeam = [...conditions.ofTeam, ...inLists(lists)];
-    const found = foundByText({ ...search, words, ofTeam, ofStatus, ofGroup, ofChain }, parameter);
+    const { parts: found, ...others } = foundByText(
+      { ...search, words, ofTeam, ofStatus, ofGroup, ofChain },
+      parameter,
+      order?.by === 'relevance',
+    );
     const date =
       base &&
       `(select ${base.at} from ${base.from} where g.tenant_id = $1 and g.team_id = t.team_id)`;
-    return { parts: found.map((part) => Object.assign({}, part, { date })), isCapped: true };
+    return {
+      ...others,
+      parts: found.map((part) => Object.assign({}, part, { date })),
+      isCapped: true,
+    };
   }
   const ofLedger = [...ofStatus, ...ofGroup];
   const others = inLists(lists.filter((list) => list !== base));
@@ -89,11 +104,20 @@ function partsOf(
   ].join(' ');
   const isCapped =
     ofGroup.length > 0 ||
-    [templateVersion, createdBy, from, until].some((one) => one !== undefined) ||
+    [templateVersion, createdBy, from, until, search.changedSince].some(
+      (one) => one !== undefined,
+    ) ||
     (status !== undefined && ofTeam.length > 0);
   const part = { sql, names: namesOfTeam, alias: aliasOfTeam, date: base?.at };
   return { parts: [part], isCapped };
 }
+
+const unnamed = (word: string): SoughtWord => ({
+  word,
+  organisations: new Map(),
+  templates: new Map(),
+  people: [],
+});
 
 /** The search documents of groups that were created are in the order of both names. */
 function isByName({ status }: TeamSearch, order: TeamOrder | undefined): boolean {
@@ -104,25 +128,51 @@ function isByName({ status }: TeamSearch, order: TeamOrder | undefined): boolean
 }
 
 /** The expression of a part by which the order sorts; undefined where the id alone does. */
-export function sortedBy({ by }: TeamOrder, { names, alias, date }: Part): string | undefined {
+export function sortedBy({ by }: TeamOrder, part: Part): string | undefined {
+  const { names, alias, date, rank } = part;
   if (isByDate(by)) return date;
+  if (by === 'relevance') return { [ranks.alias]: alias, [ranks.name]: names }[rank ?? ranks.words];
   return { createdAt: undefined, displayName: names, mailNickName: alias }[by];
 }
 
-/** The date of a found row, as the place of a group has it: in microseconds, which it is exact to. */
-export const placeSql = ({ by }: TeamOrder, position: string) =>
-  isByDate(by) ? `(extract(epoch from ${position}) * 1000000)::bigint::text` : 'null';
+/** Within a rank, groups without a name in order are newest first. */
+export const isNewestFirst = ({ by, isDescending }: TeamOrder) =>
+  by === 'relevance' || isDescending;
 
-function behindSql(order: TeamOrder, after: Position, parameter: Parameter) {
+/** The date of a found row, as the place of a group has it: in microseconds, which it is exact to; or its rank. */
+export function placeSql({ by }: TeamOrder, page: string): string {
+  if (by === 'relevance') return `${page}.rank::text`;
+  return isByDate(by) ? `(extract(epoch from ${page}.position) * 1000000)::bigint::text` : 'null';
+}
+
+/** Answers undefined for a part of which no group is behind the place. */
+function behindSql(
+  order: TeamOrder,
+  after: Position,
+  parameter: Parameter,
+): (part: Part) => string | undefined {
   const sign = order.isDescending ? '<' : '>';
-  const [date, teamId = date] = after;
+  const [first, teamId = first] = after;
   const id = `${parameter(teamId)}::uuid`;
+  const nameOf = (position: string | undefined) => `(select ${position} from teams t
+        where t.tenant_id = $1 and t.team_id = ${id})`;
+  const ofTeam = { sql: '', names: namesOfTeam, alias: aliasOfTeam };
+  if (order.by === 'relevance') {
+    const rank = Number(first);
+    return (part) => {
+      const ofPart = part.rank ?? ranks.words;
+      if (ofPart !== rank) return ofPart > rank ? 'true' : undefined;
+      const position = sortedBy(order, part);
+      if (position === undefined) return `t.team_id < ${id}`;
+      const place = nameOf(sortedBy(order, { ...ofTeam, rank }));
+      return `${position} >= ${place} and (${position} > ${place} or t.team_id < ${id})`;
+    };
+  }
   const place =
     after.length === 2
-      ? `timestamptz 'epoch' + ${parameter(date)}::bigint * interval '1 microsecond'`
-      : `(select ${String(sortedBy(order, { sql: '', names: namesOfTeam, alias: aliasOfTeam }))} from teams t
-        where t.tenant_id = $1 and t.team_id = ${id})`;
-  return (part: Part) => {
+      ? `timestamptz 'epoch' + ${parameter(first)}::bigint * interval '1 microsecond'`
+      : nameOf(sortedBy(order, ofTeam));
+  return (part) => {
     const position = sortedBy(order, part);
     return position === undefined
       ? `t.team_id ${sign} ${id}`

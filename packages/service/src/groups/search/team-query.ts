@@ -1,22 +1,31 @@
 // The search that the query of a list of groups asks for: organisations and templates by their names, within the limit of the
 // caller, and people as the directory knows them.
+import { notAmong } from '../../ground/did-you-mean.ts';
 import type { Static, TObject } from 'typebox';
 import type { FindPeople } from '../../directory/find-people.ts';
 import { isGuid, isPersonReference, personKey } from '../../directory/person-reference.ts';
 import type { DomainError } from '../../ground/errors.ts';
-import { searchText } from '../../ground/folded-text.ts';
+import { createTextSearch, searchedWords, searchText } from '../../ground/folded-text.ts';
 import { type GroupLimit, isOrganisationWithin, isWithin } from '../../ground/group-limit.ts';
 import { sourceOf } from '../../ground/schema/external-key.schema.ts';
 import { momentOf } from '../../ground/moment.ts';
 import { invalidQuery, requireOrder } from '../../ground/query-filters.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
-import type { sortQuery, teamFilterQuery, teamPeopleQuery } from '../read/team-filters.schema.ts';
+import type { ToDoSearch } from '../read/to-do.ts';
 import {
+  propertyFilterName,
+  type sortQuery,
+  type teamFilterQuery,
+  type teamPeopleQuery,
+} from '../read/team-filters.schema.ts';
+import {
+  byRelevance,
   datesOf,
   datesOfFilters,
   isByDate,
   type LifecycleSearch,
+  newestFirst,
   searchedRoles,
   type SoughtPerson,
   type TeamOrder,
@@ -31,8 +40,14 @@ type Sort = Static<TObject<typeof sortQuery>>['sort'];
 export interface TeamQueryDeps {
   readonly configuration: Pick<Configuration, 'organisation' | 'organisations'>;
   readonly people: FindPeople;
+  readonly answeringPeople: AnsweringPeople;
   /** In the names of IANA. */
   readonly timeZoneOf: (tenantId: string) => string;
+}
+
+/** The ids of the people who answer for groups and have the word in their name or address, in the order of the words. */
+export interface AnsweringPeople {
+  (tenantId: string, words: readonly string[]): Promise<readonly (readonly string[])[]>;
 }
 
 /** A text may also name a group, so that it does not wait long for the directory. */
@@ -44,11 +59,12 @@ const textTimeoutMs = 3_000;
  * cannot be asked for a person
  */
 export async function teamSearchOf(
-  { configuration, people, timeZoneOf }: TeamQueryDeps,
+  deps: TeamQueryDeps,
   { tenantId, within }: { readonly tenantId: string; readonly within: GroupLimit },
   query: TeamQuery,
   signal: AbortSignal,
 ): Promise<TeamSearch | undefined> {
+  const { configuration, people, timeZoneOf } = deps;
   const [from, until] = [momentOf(query.from), momentOf(query.until)];
   const { durationFromMs, durationUntilMs } = query;
   requireOrder(['from', 'until'], from, until);
@@ -60,26 +76,23 @@ export async function teamSearchOf(
   const named = namedRecords(configuration, tenantId, query, within);
   const lifecycle = lifecycleOf(query, () => timeZoneOf(tenantId));
   if (named === undefined) return undefined;
-  const text = searchText(query.search);
   const roles = [...searchedRoles, 'person'] as const;
   const find = (reference: string, role: SoughtPerson['role']) =>
     findPerson(people, tenantId, { reference, role }, signal);
-  const [sought, textPerson] = await Promise.all([
+  const text = searchText(query.search);
+  const [sought, ofText] = await Promise.all([
     Promise.all(
       roles.flatMap((role) => {
         const reference = query[role];
         return reference === undefined ? [] : find(reference, role === 'person' ? undefined : role);
       }),
     ),
-    text === undefined || !isPersonReference(text)
-      ? undefined
-      : findPersonOfText(people, tenantId, text, signal),
+    text === undefined ? undefined : soughtText(deps, { tenantId, within }, text, signal),
   ]);
   return {
     ...named,
     within,
-    text,
-    textPerson,
+    ...ofText,
     lifecycle,
     people:
       query.requested === true
@@ -90,10 +103,14 @@ export async function teamSearchOf(
     mailNickname: query.mailNickName,
     source: query.source && sourceOf(query.source),
     externalId: query.externalId,
+    properties: propertiesOf(query),
     state: query.state,
     expiresBefore: momentOf(query.expiresBefore),
+    idleBefore: query.idleBefore,
+    changedSince: momentOf(query.changedSince),
     responsibility: query.responsibility,
     finding: query.finding,
+    toDo: toDoOf(query),
     error: query.error,
     createdBy: isGuid(query.createdBy ?? '') ? query.createdBy?.toLowerCase() : query.createdBy,
     from,
@@ -106,8 +123,26 @@ export async function teamSearchOf(
   };
 }
 
+function propertiesOf(query: object): TeamSearch['properties'] {
+  return Object.entries(query).flatMap(([parameter, value]) => {
+    const [, name] = propertyFilterName.exec(parameter) ?? [];
+    return name === undefined ? [] : [{ name, value: String(value) }];
+  });
+}
+
 /** @throws DomainError `invalid_query` for a date that the filters of the search do not have */
-export function orderOf(sort: Sort = '-createdAt', search: TeamSearch = {}): TeamOrder {
+export function orderOf(sort: Sort, search: TeamSearch = {}): TeamOrder {
+  if (sort === undefined) return search.text === undefined ? newestFirst : byRelevance;
+  if (sort === 'relevance') {
+    if (search.text !== undefined) return byRelevance;
+    const detail = 'Only groups of a search can be sorted by relevance.';
+    throw invalidQuery({
+      parameter: 'sort',
+      code: 'not_allowed',
+      detail,
+      values: { rule: 'sort_of_search' },
+    });
+  }
   const isDescending = sort.startsWith('-');
   const by = sort.slice(isDescending ? 1 : 0) as TeamOrder['by'];
   if (!isByDate(by) || datesOf(search).includes(by)) return { by, isDescending };
@@ -122,19 +157,57 @@ export function orderOf(sort: Sort = '-createdAt', search: TeamSearch = {}): Tea
 
 /** Groups by a text alone, as the search everywhere finds them. */
 export async function textSearchOf(
-  people: FindPeople,
+  deps: Omit<TeamQueryDeps, 'timeZoneOf'>,
   { tenantId, within }: { readonly tenantId: string; readonly within: GroupLimit },
   text: string,
   signal: AbortSignal,
 ): Promise<TeamSearch> {
   return {
-    text,
-    textPerson: isPersonReference(text)
-      ? await findPersonOfText(people, tenantId, text, signal)
-      : undefined,
+    ...(await soughtText(deps, { tenantId, within }, text, signal)),
     organisationIds: within.organisationIds ?? undefined,
     templateIds: within.templateIds ?? undefined,
     within,
+  };
+}
+
+/** A text, and the things of other rooms that it names. */
+async function soughtText(
+  { configuration, people, answeringPeople }: Omit<TeamQueryDeps, 'timeZoneOf'>,
+  { tenantId, within }: { readonly tenantId: string; readonly within: GroupLimit },
+  text: string,
+  signal: AbortSignal,
+): Promise<Pick<TeamSearch, 'text' | 'textPerson' | 'words'>> {
+  const words = searchedWords(text);
+  const organisations = configuration
+    .organisations(tenantId)
+    .filter(({ organisationId }) => isOrganisationWithin(within, organisationId));
+  const templates = organisations
+    .flatMap((organisation) => organisation.templates)
+    .filter((template) => isWithin(within, template));
+  const [textPerson, found] = await Promise.all([
+    isPersonReference(text) ? findPersonOfText(people, tenantId, text, signal) : undefined,
+    isGuid(text) ? [] : answeringPeople(tenantId, words),
+  ]);
+  return {
+    text,
+    textPerson,
+    words: words.map((word, at) => {
+      const isFound = createTextSearch(word);
+      return {
+        word,
+        organisations: new Map(
+          organisations
+            .filter(({ name }) => isFound(name))
+            .map(({ organisationId, name }) => [organisationId, name]),
+        ),
+        templates: new Map(
+          templates
+            .filter(({ name }) => isFound(name))
+            .map(({ templateId, name }) => [templateId, name]),
+        ),
+        people: found[at] ?? [],
+      };
+    }),
   };
 }
 
@@ -153,21 +226,31 @@ function namedRecords(
     (found) => found !== undefined && isOrganisationWithin(within, found.organisationId),
   ) as Organisation[];
   if (organisations.length === 0 && query.organisation !== undefined) {
-    const detail = 'There is no organisation with this id or identifier.';
-    throw invalidQuery({ parameter: 'organisation', code: 'organisation_not_found', detail });
+    const known = configuration
+      .organisations(tenantId)
+      .filter(({ organisationId }) => isOrganisationWithin(within, organisationId));
+    throw invalidQuery({
+      parameter: 'organisation',
+      code: 'organisation_not_found',
+      ...notAmong('There is no organisation', query.organisation, known),
+    });
   }
   const key = query.template?.toLowerCase();
+  const templates = organisations
+    .flatMap((organisation) => organisation.templates)
+    .filter((template) => isWithin(within, template));
   const templateIds =
     key === undefined
       ? (within.templateIds ?? undefined)
-      : organisations
-          .flatMap(({ templates }) => templates)
+      : templates
           .filter(({ templateId, identifier }) => templateId === key || identifier === key)
-          .filter((template) => isWithin(within, template))
           .map(({ templateId }) => templateId);
   if (templateIds?.length === 0 && key !== undefined) {
-    const detail = 'There is no template with this id or identifier.';
-    throw invalidQuery({ parameter: 'template', code: 'template_not_found', detail });
+    throw invalidQuery({
+      parameter: 'template',
+      code: 'template_not_found',
+      ...notAmong('There is no template', key, templates),
+    });
   }
   if (organisations.length === 0 || templateIds?.length === 0) return undefined;
   const isLimited = query.organisation !== undefined || within.organisationIds !== null;
@@ -177,6 +260,17 @@ function namedRecords(
       : undefined,
     templateIds,
   };
+}
+
+/** @throws DomainError `invalid_query` for a cause without its area */
+function toDoOf({ toDo: area, cause }: TeamQuery): ToDoSearch | undefined {
+  if (area === undefined && cause !== undefined) {
+    const detail = 'cause needs toDo, the area that it belongs to.';
+    throw invalidQuery({ parameter: 'toDo', code: 'required', detail });
+  }
+  if (area === undefined) return undefined;
+  const [kind, id = null] = cause?.split(/:(.*)/s, 2) ?? [];
+  return { area, ...(kind !== undefined && { cause: { kind, id } }) };
 }
 
 /** @throws DomainError `invalid_query` for a day of a list without days */

@@ -1,16 +1,30 @@
 // A search for groups: everything that a list of them filters by, and its orders.
+import type { ToDoSearch } from '../read/to-do.ts';
 import type { CreationStatus } from '../../engine/creation.ts';
 import type { StateFilter } from '../../engine/group-state.ts';
 import type { FindingFilter } from '../../engine/observed-state.ts';
 import type { ResponsibilityState } from '../../engine/responsibility-state.ts';
 import type { GroupLimit } from '../../ground/group-limit.ts';
 
+/** A word of a search, with the things of other rooms that it names: groups that have them are found by it. */
+export interface SoughtWord {
+  /** Folded. */
+  readonly word: string;
+  /** Names by id. */
+  readonly organisations: ReadonlyMap<string, string>;
+  readonly templates: ReadonlyMap<string, string>;
+  /** Ids in the directory of people who answer for groups. */
+  readonly people: readonly string[];
+}
+
 export interface TeamSearch {
   /**
-   * Words of the display name, the alias, or the name or e-mail address of the responsible or the deputy, in any order; or
-   * an id of the group, of its request, or its mail address. Without regard to case.
+   * Words of any field, in any order; or an id of the group, of its request, its mail address, or the beginning of one of
+   * these. Without regard to case and accents.
    */
   readonly text?: string | undefined;
+  /** The words of the text. Undefined: they are sought in the fields of the group alone. */
+  readonly words?: readonly SoughtWord[] | undefined;
   /** The person whom the text names by e-mail address or id. */
   readonly textPerson?: SoughtPerson | undefined;
   readonly status?: CreationStatus | undefined;
@@ -25,15 +39,22 @@ export interface TeamSearch {
   readonly mailNickname?: string | undefined;
   readonly source?: string | undefined;
   readonly externalId?: string | undefined;
+  /** All of them. */
+  readonly properties?: readonly { readonly name: string; readonly value: string }[] | undefined;
   readonly state?: StateFilter | undefined;
   /** All of them. */
   readonly people?: readonly SoughtPerson[] | undefined;
   /** By the governance clock. */
   readonly expiresBefore?: Date | undefined;
+  /** A day: not used since. */
+  readonly idleBefore?: string | undefined;
+  readonly changedSince?: Date | undefined;
   readonly lifecycle?: LifecycleSearch | undefined;
   readonly responsibility?: ResponsibilityState | undefined;
   /** By the last comparison with the directory. */
   readonly finding?: FindingFilter | undefined;
+  /** The groups of an area of the to-do list, each of which is in it once. */
+  readonly toDo?: ToDoSearch | undefined;
   /** Code of the problem with which the creation failed. */
   readonly error?: string | undefined;
   /** Id of an API key, or `administrator:` and an e-mail address. */
@@ -118,6 +139,7 @@ export const teamOrders = [
   'createdAt',
   'displayName',
   'mailNickName',
+  'relevance',
   ...(Object.keys(datesOfFilters) as FilterDate[]),
 ] as const;
 
@@ -129,9 +151,12 @@ export interface TeamOrder {
 export const isByDate = (by: string): by is FilterDate => by in datesOfFilters;
 
 /**
- * The place of a group in an order: its id, behind its date where the order is by one, because it may lose that before the next
- * page is read. Its name is looked up.
+ * The place of a group in an order: its id, behind its date or its rank where the order is by one, because it may lose that
+ * before the next page is read. Its name is looked up.
  */
-export type Position = readonly [teamId: string] | readonly [date: string, teamId: string];
+export type Position = readonly [teamId: string] | readonly [dateOrRank: string, teamId: string];
+
+/** The order of a search by a text, best match first: docs/guide/search.md. */
+export const byRelevance: TeamOrder = { by: 'relevance', isDescending: false };
 
 export const newestFirst: TeamOrder = { by: 'createdAt', isDescending: true };

@@ -3,7 +3,6 @@
 import type { Actor } from '../../audit/activity.ts';
 import { recordActivity } from '../../audit/activity.postgres.ts';
 import type { Queryable } from '../../postgres/database.ts';
-import { updatePeopleFindings } from '../../engine/people-findings.postgres.ts';
 
 /** A message that has ended. */
 export interface EndedDelivery {
@@ -24,13 +23,21 @@ interface Changed {
 /** The author of entries about what the mail system said. */
 const noticesActor: Actor = { kind: 'service', id: 'notices' };
 
-/** @param at milliseconds since the Unix epoch, of the real clock */
+/** Follows, in the transaction, that messages reach people no longer, or again. */
+export type OnReachability = (
+  transaction: Queryable,
+  tenantId: string,
+  personIds: readonly string[],
+) => Promise<void>;
+
+/** @param options.at milliseconds since the Unix epoch, of the real clock */
 export async function recordDeliveries(
   transaction: Queryable,
   tenantId: string,
   ended: readonly EndedDelivery[],
-  at: number,
+  options: { readonly at: number; readonly onReachability: OnReachability },
 ): Promise<void> {
+  const { at, onReachability } = options;
   // The last of several messages to a person at once counts.
   const people = [...new Map(ended.map((one) => [one.personId.toLowerCase(), one]))];
   const arrived = people.flatMap(([personId, { state }]) => (state === 'sent' ? [personId] : []));
@@ -62,7 +69,7 @@ export async function recordDeliveries(
       },
     })),
   );
-  await updatePeopleFindings(
+  await onReachability(
     transaction,
     tenantId,
     changes.map(({ person }) => person.personId),

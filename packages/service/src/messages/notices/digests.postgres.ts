@@ -4,7 +4,12 @@ import type { Clock } from '../../ground/clock.ts';
 import { askWhether } from '../../postgres/jobs/shared-poll.postgres.ts';
 import type { Database, Query } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
-import { type EndedDelivery, recordDeliveries } from './deliveries.postgres.ts';
+import { isOpen } from '../../postgres/lock-tenant.ts';
+import {
+  type EndedDelivery,
+  type OnReachability,
+  recordDeliveries,
+} from './deliveries.postgres.ts';
 import type { DigestNotice } from './digest.ts';
 import type { DigestStore, DigestRecord } from './digest-store.ts';
 
@@ -85,7 +90,8 @@ const dueTenants: Query = {
     left join notice_channels c on c.tenant_id = m.tenant_id
     where m.state = 'pending' and m.due_at <= now()
       and (c.paused_until is null or c.paused_until <= now())
-      and (c.claimed_until is null or c.claimed_until <= now())`,
+      and (c.claimed_until is null or c.claimed_until <= now())
+      and ${isOpen('m.tenant_id')}`,
 };
 
 export const askForDigests = (onFound: () => void) =>
@@ -103,7 +109,7 @@ const waitingTenants: Query = {
         where n.message_id is null and n.tenant_id > tenant.id order by n.tenant_id limit 1
       ) from tenant where tenant.id is not null
     )
-    select id as tenant_id from tenant where id is not null`,
+    select id as tenant_id from tenant where id is not null and ${isOpen('id')}`,
 };
 
 /** The ends of a message that say whether messages reach a person. */
@@ -115,7 +121,10 @@ const outcomes: ReadonlySet<string> = new Set<EndedDelivery['state']>([
 
 export function createDigestStore(
   database: Database,
-  { clock }: { readonly clock: Pick<Clock, 'now'> },
+  {
+    clock,
+    onReachability,
+  }: { readonly clock: Pick<Clock, 'now'>; readonly onReachability: OnReachability },
 ): DigestStore {
   return {
     async tenantsWithNotices() {
@@ -240,7 +249,10 @@ export function createDigestStore(
           [tenantId, JSON.stringify(records.map(rowOf))],
         );
         const deliveries = ended.filter(({ state }) => outcomes.has(state));
-        await recordDeliveries(transaction, tenantId, deliveries, clock.now());
+        await recordDeliveries(transaction, tenantId, deliveries, {
+          at: clock.now(),
+          onReachability,
+        });
       });
     },
 

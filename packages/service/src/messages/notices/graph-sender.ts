@@ -3,8 +3,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { type Directory, DirectoryError } from '../../directory/directory.ts';
 import type { GraphChannel, NoticeSettings } from '../../settings/tenants/notice-settings.ts';
-import { mailOf, type MailIdentity } from './mail.ts';
-import type { NoticeSender } from './sender.ts';
+import { mailOf, type MailIdentity, type NoticeSender } from './sender.ts';
 
 /** Exchange lets an application make four calls to a mailbox at once; the pace is the rate limiter's. */
 const callsAtOnce = 2;

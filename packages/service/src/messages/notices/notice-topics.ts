@@ -1,5 +1,5 @@
 // The topic of each kind of news to administrators.
-import type { NoticeTopic } from '../../ground/schema/notice-topic.ts';
+import type { NoticeTopic } from '../../ground/schema/parts.schema.ts';
 import type { NewsKind } from './notice.ts';
 
 const topics: Partial<Record<NewsKind, NoticeTopic>> = {
@@ -7,6 +7,7 @@ const topics: Partial<Record<NewsKind, NoticeTopic>> = {
   webhook_recovered: 'webhooks',
   webhook_disabled: 'webhooks',
   credential_expires: 'connection',
+  reports_concealed: 'connection',
   mass_departure: 'departures',
 };
 

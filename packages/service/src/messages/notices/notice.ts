@@ -18,6 +18,8 @@ export const newsKinds = [
   /** A group is deleted soon. */
   'deletes_soon',
   'deleted',
+  /** A guest whom a roster brought leaves the group soon. */
+  'guest_leaves',
   /** Guests whom nobody confirmed were removed. */
   'guests_removed',
   /** Nobody checked the people of the group in time. */
@@ -38,6 +40,12 @@ export const newsKinds = [
   'mass_departure',
   /** So many groups differ from their records that the rules restore none. */
   'enforcement_stopped',
+  /** So many groups would become idle at once that none does. */
+  'idle_stopped',
+  /** The suite conceals groups in its reports, so that their last use is unknown. */
+  'reports_concealed',
+  /** So many adoptions of a template failed that it adopts no more groups. */
+  'adoptions_stopped',
   /** The credential of the connection to the directory ends soon, or has ended. */
   'credential_expires',
   /** An endpoint for events has failed for hours. */
@@ -65,7 +73,7 @@ export interface NoticeFacts {
   readonly count?: number;
   /** A sentence of a person or of the directory. */
   readonly reason?: string;
-  /** Host name of an endpoint for events; its whole address may hold a secret. */
+  /** Host name of an endpoint for events, whose whole address may hold a secret, or of SharePoint. */
   readonly address?: string;
   /** When the group will be deleted; ISO 8601. */
   readonly deletesAt?: string;

@@ -10,6 +10,7 @@ import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { type MailServer, partOf, startMailServer } from '../../../testing/mail-server.ts';
+import { updatePeopleFindings } from '../../engine/people-findings.postgres.ts';
 import { createDigestStore } from './digests.postgres.ts';
 import type { NewNotice } from './notice.ts';
 import { addNotices, listNoticesOfGroup } from './notices.postgres.ts';
@@ -68,7 +69,10 @@ function noticesWith(
 ) {
   const isKnown = (id: string) => id === tenantId || otherTenants.includes(id);
   return createNotices({
-    store: createDigestStore(at.database, { clock: systemClock }),
+    store: createDigestStore(at.database, {
+      clock: systemClock,
+      onReachability: updatePeopleFindings,
+    }),
     context: {
       tasksOfNotices: async (_tenantId, taskIds) =>
         new Map(
@@ -352,7 +356,10 @@ test('a process that dies while it sends repeats the message under the same id, 
   await first.work.runDue();
   // It never ends: its process is gone, and so is its claim after a while.
   void first.sendAll();
-  const store = createDigestStore(at.database, { clock: systemClock });
+  const store = createDigestStore(at.database, {
+    clock: systemClock,
+    onReachability: updatePeopleFindings,
+  });
   while (dying.messages.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   await at.database.query('update notice_channels set claimed_until = now() where tenant_id = $1', [
     tenantId,

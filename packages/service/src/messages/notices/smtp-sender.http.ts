@@ -8,8 +8,13 @@ import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool';
 import type { OpenSocket } from '../../outbound/open-socket.http.ts';
 import { explainUnreachable } from '../../outbound/unreachable.http.ts';
 import type { NoticeSettings, SmtpChannel } from '../../settings/tenants/notice-settings.ts';
-import { mailOf, type MailIdentity } from './mail.ts';
-import type { NoticeSender, OutgoingMessage, SendOutcome } from './sender.ts';
+import {
+  mailOf,
+  type MailIdentity,
+  type NoticeSender,
+  type OutgoingMessage,
+  type SendOutcome,
+} from './sender.ts';
 
 const connectionsAtOnce = 4;
 const messagesPerConnection = 100;

@@ -8,6 +8,7 @@ export const de: Texts = {
       approve: `Bitte genehmigen oder lehnen Sie „${group}“ ab`,
       approve_change: `Bitte entscheiden Sie über eine Änderung von „${group}“`,
       approve_delete: `Bitte entscheiden Sie über die Löschung von „${group}“`,
+      approve_adoption: `Soll „${group}“ den Regeln Ihrer Organisation folgen?`,
       name_deputy: `„${group}“ braucht eine Stellvertretung`,
       take_over: `„${group}“ braucht eine verantwortliche Person`,
       add_owner: `„${group}“ braucht einen weiteren Besitzer`,
@@ -15,6 +16,7 @@ export const de: Texts = {
       accept_responsibility: `Übernehmen Sie die Verantwortung für „${group}“?`,
       accept_deputy_role: `Übernehmen Sie die Stellvertretung für „${group}“?`,
       confirm_removals: `Eine Mitgliederliste entfernt viele Personen aus „${group}“`,
+      still_needed: `Wird „${group}“ noch gebraucht?`,
       contested: `Ein anderes Werkzeug ändert „${group}“ immer wieder`,
     })[kind],
   subjectOfQuestions: (count) => `${count} Gruppen brauchen Ihre Entscheidung`,
@@ -45,6 +47,8 @@ export const de: Texts = {
       `${person === undefined ? 'Ein System' : person} hat eine Änderung dieser Gruppe beantragt. Sie wird geändert, sobald Sie zustimmen. Bitte entscheiden Sie bis zum ${date}.`,
     approve_delete: ({ date, person }) =>
       `${person === undefined ? 'Ein System' : person} hat die Löschung dieser Gruppe beantragt. Sie wird gelöscht, sobald Sie zustimmen. Bitte entscheiden Sie bis zum ${date}.`,
+    approve_adoption: ({ date }) =>
+      `Diese Gruppe wurde in Microsoft 365 angelegt. Mit Ihrer Zustimmung folgt sie den Regeln Ihrer Organisation: Sie bekommt eine verantwortliche Person und wird gepflegt. Mitglieder und Inhalte bleiben. Bitte entscheiden Sie bis zum ${date}. Ohne Antwort bleibt sie, wie sie ist.`,
     name_deputy: ({ date }) =>
       `Diese Gruppe hat keine Stellvertretung. Bitte benennen Sie${date === undefined ? '' : ` bis zum ${date}`} jemanden, der in Ihrer Abwesenheit für sie verantwortlich ist.`,
     take_over: ({ date }) =>
@@ -59,6 +63,10 @@ export const de: Texts = {
       `Sie wurden als Stellvertretung für diese Gruppe benannt. Bitte nehmen Sie das${date === undefined ? '' : ` bis zum ${date}`} an, oder geben Sie es weiter.`,
     confirm_removals: () =>
       'Ein System nennt viele Personen nicht mehr, die es in die Gruppe gebracht hat. Sie bleiben, bis jemand entscheidet.',
+    still_needed: ({ date, unanswered }) =>
+      `Diese Gruppe wurde seit einiger Zeit nicht genutzt. Bitte sagen Sie bis zum ${date}, ob sie noch gebraucht wird.${
+        unanswered === 'keep' ? '' : ' Ohne Antwort läuft sie ab; Sie werden vorher erinnert.'
+      }`,
     contested: () =>
       'Ein anderes Werkzeug ändert diese Gruppe, sobald ihr Eintrag wiederhergestellt wird. Bitte entscheiden Sie, welcher Wert gilt.',
     created: ({ isDeputy, date }) =>
@@ -77,6 +85,8 @@ export const de: Texts = {
       `Diese archivierte Gruppe wird am ${date} gelöscht. Sichern Sie, was Sie brauchen, oder bitten Sie um eine Aufbewahrung.`,
     deleted: () =>
       'Diese Gruppe wurde gelöscht. Innerhalb von 30 Tagen kann die Administration sie wiederherstellen.',
+    guest_leaves: ({ person, date }) =>
+      `${person} ist Gast dieser Gruppe und verlässt sie am ${date}. Das System, das den Gast nennt, kann ein späteres Ende nennen.`,
     guests_removed: ({ count }) =>
       `${count === 1 ? 'Ein Gast wurde' : `${count} Gäste wurden`} aus dieser Gruppe entfernt, weil niemand sie bestätigt hat.`,
     review_lapsed: () =>
@@ -93,10 +103,18 @@ export const de: Texts = {
       `Eine Entscheidung zu dieser Gruppe konnte nicht umgesetzt werden. Die Frage ist wieder offen.${reason === undefined ? '' : ` ${reason}`}`,
     enforcement_stopped: ({ count }) =>
       `${count} Gruppen weichen auf einmal von ihren Einträgen ab. Die Vorlagen stellen deshalb keine davon wieder her. Sehen Sie die Abweichungen an, und übernehmen, reparieren oder geben Sie sie frei.`,
+    idle_stopped: ({ count }) =>
+      `${count} Gruppen scheinen auf einmal ungenutzt zu sein. Deshalb wurde niemand danach gefragt. Sehen Sie die Gruppen an, und geben Sie die Fragen im Admin Center frei.`,
+    reports_concealed: () =>
+      'Microsoft 365 verbirgt in seinen Berichten die Namen der Gruppen. Deshalb ist nicht bekannt, wann Gruppen zuletzt genutzt wurden, und niemand wird nach ungenutzten gefragt. Um das zu ändern, schalten Sie im Microsoft 365 Admin Center unter Einstellungen, Einstellungen der Organisation, Berichte „In allen Berichten verborgene Benutzer-, Gruppen- und Websitenamen anzeigen“ aus.',
+    adoptions_stopped: ({ count }) =>
+      `${count} Übernahmen einer Vorlage sind innerhalb einer Stunde fehlgeschlagen, darum übernimmt sie keine weiteren Gruppen. Lesen Sie ihre Fehler, und beheben Sie die Ursache. Geben Sie die Übernahmen dann im Admin Center frei.`,
     mass_departure: ({ count }) =>
       `${count} verantwortliche Personen sind auf einmal ausgeschieden. Es wurde nichts übergeben. Bitte prüfen Sie das Verzeichnis und geben Sie die Übergaben dann im Admin-Center frei.`,
-    credential_expires: ({ date }) =>
-      `Die Anmeldeinformation der Verbindung mit Microsoft 365 gilt bis ${date}. Danach kann keine Gruppe mehr angelegt oder geändert werden. Erneuern Sie sie in Entra, und geben Sie sie im Admin Center ein.`,
+    credential_expires: ({ date, address }) =>
+      address === undefined
+        ? `Die Anmeldeinformation der Verbindung mit Microsoft 365 gilt bis ${date}. Danach kann keine Gruppe mehr angelegt oder geändert werden. Erneuern Sie sie in Entra, und geben Sie sie im Admin Center ein.`
+        : `Die Anmeldeinformation der zweiten Anwendung, für SharePoint unter ${address}, gilt bis ${date}. Danach kann keine Vertraulichkeitsbezeichnung mehr gesetzt werden, und Vorlagen, die eine verlangen, legen keine Gruppe mehr an. Erneuern Sie sie in Entra, und geben Sie sie im Admin Center ein.`,
     webhook_failing: ({ address, date, reason }) =>
       `An ${address} konnten seit ${date} keine Ereignisse zugestellt werden.${reason === undefined ? '' : ` ${reason}`} Der Dienst versucht es drei Tage lang erneut. Korrigieren Sie den Endpunkt, oder senden Sie die Ereignisse später im Admin Center erneut.`,
     webhook_recovered: ({ address }) =>
@@ -110,6 +128,7 @@ export const de: Texts = {
     approve: 'Genehmigen oder ablehnen',
     approve_change: 'Genehmigen oder ablehnen',
     approve_delete: 'Genehmigen oder ablehnen',
+    approve_adoption: 'Genehmigen oder ablehnen',
     name_deputy: 'Stellvertretung benennen',
     take_over: 'Entscheiden',
     add_owner: 'Besitzer benennen',
@@ -117,6 +136,7 @@ export const de: Texts = {
     accept_responsibility: 'Annehmen oder weitergeben',
     accept_deputy_role: 'Annehmen oder weitergeben',
     confirm_removals: 'Entscheiden',
+    still_needed: 'Sagen, ob sie gebraucht wird',
     contested: 'Entscheiden',
   },
   headings: {
@@ -128,6 +148,7 @@ export const de: Texts = {
     cannot_archive: 'Abgelaufen',
     deletes_soon: 'Wird bald gelöscht',
     deleted: 'Gelöscht',
+    guest_leaves: 'Gast geht bald',
     guests_removed: 'Gäste entfernt',
     review_lapsed: 'Personen nicht geprüft',
     took_over: 'Sie sind verantwortlich',
@@ -137,6 +158,9 @@ export const de: Texts = {
     not_accepted: 'Nicht angenommen',
     decision_failed: 'Entscheidung nicht umgesetzt',
     enforcement_stopped: 'Viele Gruppen weichen auf einmal ab',
+    idle_stopped: 'Viele Gruppen auf einmal ungenutzt',
+    reports_concealed: 'Berichte verbergen die Gruppen',
+    adoptions_stopped: 'Übernahmen sind angehalten',
     mass_departure: 'Viele Personen sind auf einmal ausgeschieden',
     credential_expires: 'Anmeldeinformation der Verbindung läuft ab',
     webhook_failing: 'Webhook-Endpunkt schlägt fehl',

@@ -8,6 +8,7 @@ export const en: Texts = {
       approve: `Please approve or reject “${group}”`,
       approve_change: `Please approve or reject a change of “${group}”`,
       approve_delete: `Please approve or reject the deletion of “${group}”`,
+      approve_adoption: `Should “${group}” follow your organization’s rules?`,
       name_deputy: `“${group}” needs a deputy`,
       take_over: `“${group}” needs a responsible person`,
       add_owner: `“${group}” needs another owner`,
@@ -15,6 +16,7 @@ export const en: Texts = {
       accept_responsibility: `Do you accept the responsibility for “${group}”?`,
       accept_deputy_role: `Do you accept to be the deputy for “${group}”?`,
       confirm_removals: `A roster removes many people from “${group}”`,
+      still_needed: `Is “${group}” still needed?`,
       contested: `Another tool changes “${group}” again and again`,
     })[kind],
   subjectOfQuestions: (count) => `${count} groups need your decision`,
@@ -45,6 +47,8 @@ export const en: Texts = {
       `${person === undefined ? 'A system' : person} asked for a change of this group. It is changed once you approve it. Please decide by ${date}.`,
     approve_delete: ({ date, person }) =>
       `${person === undefined ? 'A system' : person} asked to delete this group. It is deleted once you approve it. Please decide by ${date}.`,
+    approve_adoption: ({ date }) =>
+      `This group was made in Microsoft 365. With your approval, it follows the rules of your organization: it gets a responsible person and is looked after. Its members and its content stay. Please decide by ${date}. Without an answer, it stays as it is.`,
     name_deputy: ({ date }) =>
       `This group has no deputy. Please name a person who answers for it in your absence${date === undefined ? '' : `, by ${date}`}.`,
     take_over: ({ date }) =>
@@ -58,6 +62,12 @@ export const en: Texts = {
       `You were named as the deputy for this group. Please accept${date === undefined ? '' : ` by ${date}`}, or pass it on.`,
     confirm_removals: () =>
       'A system names many people no longer whom it has brought into the group. They stay until someone decides.',
+    still_needed: ({ date, unanswered }) =>
+      `Nobody has used this group for some time. Please say by ${date} whether it is still needed.${
+        unanswered === 'keep'
+          ? ''
+          : ' Without an answer, it expires, and you are reminded before that.'
+      }`,
     contested: () =>
       'Another tool changes this group whenever its record is restored. Please decide which value counts.',
     created: ({ isDeputy, date }) =>
@@ -74,6 +84,8 @@ export const en: Texts = {
     deletes_soon: ({ date }) =>
       `This archived group will be deleted on ${date}. Save what you need, or ask for a hold.`,
     deleted: () => 'This group was deleted. An administrator can restore it within 30 days.',
+    guest_leaves: ({ person, date }) =>
+      `${person} is a guest of this group and leaves it on ${date}. The system that names the guest can name a later end.`,
     guests_removed: ({ count }) =>
       `${count === 1 ? 'One guest was' : `${count} guests were`} removed from this group, because nobody confirmed them.`,
     review_lapsed: () => 'Nobody checked the people of this group in time. It stays as it is.',
@@ -89,10 +101,18 @@ export const en: Texts = {
       `A decision about this group could not be carried out, and its question is open again.${reason === undefined ? '' : ` ${reason}`}`,
     enforcement_stopped: ({ count }) =>
       `${count} groups differ from their records at once, so the templates restore none of them. Look at the differences, and accept, repair or release them.`,
+    idle_stopped: ({ count }) =>
+      `Nobody seems to use ${count} groups at once, so nobody was asked about them. Look at them, then release the questions in the admin center.`,
+    reports_concealed: () =>
+      'Microsoft 365 conceals the names of groups in its reports, so nobody knows when groups were last used, and nobody is asked about unused ones. To change that, open Settings, Org settings, Reports in the Microsoft 365 admin center, and turn off “Display concealed user, group, and site names in all reports”.',
+    adoptions_stopped: ({ count }) =>
+      `${count} adoptions of a template failed within an hour, so it adopts no more groups. Read their errors and correct the cause. Then release the adoptions in the admin center.`,
     mass_departure: ({ count }) =>
       `${count} responsible people became unavailable at once. Nothing was handed over. Please check the directory, then release the handovers in the admin center.`,
-    credential_expires: ({ date }) =>
-      `The credential of the connection to Microsoft 365 is valid until ${date}. After that, no group can be created or changed. Renew it in Entra, and enter it in the admin center.`,
+    credential_expires: ({ date, address }) =>
+      address === undefined
+        ? `The credential of the connection to Microsoft 365 is valid until ${date}. After that, no group can be created or changed. Renew it in Entra, and enter it in the admin center.`
+        : `The credential of the second application, for SharePoint at ${address}, is valid until ${date}. After that, no sensitivity label can be set, and templates that require one create no group. Renew it in Entra, and enter it in the admin center.`,
     webhook_failing: ({ address, date, reason }) =>
       `Events could not be delivered to ${address} since ${date}.${reason === undefined ? '' : ` ${reason}`} The service tries again for three days. Correct the endpoint, or resend the events in the admin center later.`,
     webhook_recovered: ({ address }) =>
@@ -106,6 +126,7 @@ export const en: Texts = {
     approve: 'Approve or reject',
     approve_change: 'Approve or reject',
     approve_delete: 'Approve or reject',
+    approve_adoption: 'Approve or reject',
     name_deputy: 'Name a deputy',
     take_over: 'Decide',
     add_owner: 'Name an owner',
@@ -113,6 +134,7 @@ export const en: Texts = {
     accept_responsibility: 'Accept or pass on',
     accept_deputy_role: 'Accept or pass on',
     confirm_removals: 'Decide',
+    still_needed: 'Say whether it is needed',
     contested: 'Decide',
   },
   headings: {
@@ -124,6 +146,7 @@ export const en: Texts = {
     cannot_archive: 'Expired',
     deletes_soon: 'Deleted soon',
     deleted: 'Deleted',
+    guest_leaves: 'Guest leaves soon',
     guests_removed: 'Guests removed',
     review_lapsed: 'People not checked',
     took_over: 'You are responsible',
@@ -133,6 +156,9 @@ export const en: Texts = {
     not_accepted: 'Not accepted',
     decision_failed: 'Decision not carried out',
     enforcement_stopped: 'Many groups differ at once',
+    idle_stopped: 'Many groups are unused at once',
+    reports_concealed: 'Reports conceal the groups',
+    adoptions_stopped: 'Adoptions are stopped',
     mass_departure: 'Many people left at once',
     credential_expires: 'Credential of the connection ends',
     webhook_failing: 'Webhook endpoint fails',

@@ -8,6 +8,7 @@ export const es: Texts = {
       approve: `Apruebe o rechace «${group}»`,
       approve_change: `Apruebe o rechace un cambio de «${group}»`,
       approve_delete: `Apruebe o rechace la eliminación de «${group}»`,
+      approve_adoption: `¿Debe «${group}» seguir las reglas de su organización?`,
       name_deputy: `«${group}» necesita una persona suplente`,
       take_over: `«${group}» necesita una persona responsable`,
       add_owner: `«${group}» necesita otro propietario`,
@@ -15,6 +16,7 @@ export const es: Texts = {
       accept_responsibility: `¿Acepta la responsabilidad de «${group}»?`,
       accept_deputy_role: `¿Acepta ser suplente de «${group}»?`,
       confirm_removals: `Una lista quita a muchas personas de «${group}»`,
+      still_needed: `¿Todavía se necesita «${group}»?`,
       contested: `Otra herramienta cambia «${group}» una y otra vez`,
     })[kind],
   subjectOfQuestions: (count) => `${count} grupos esperan su decisión`,
@@ -45,6 +47,8 @@ export const es: Texts = {
       `${person === undefined ? 'Un sistema' : person} solicitó un cambio de este grupo. Se cambiará cuando usted lo apruebe. Decida antes del ${date}.`,
     approve_delete: ({ date, person }) =>
       `${person === undefined ? 'Un sistema' : person} solicitó eliminar este grupo. Se eliminará cuando usted lo apruebe. Decida antes del ${date}.`,
+    approve_adoption: ({ date }) =>
+      `Este grupo se creó en Microsoft 365. Con su aprobación, sigue las reglas de su organización: tiene un responsable y recibe cuidado. Sus miembros y su contenido se conservan. Decida antes del ${date}. Sin respuesta, queda como está.`,
     name_deputy: ({ date }) =>
       `Este grupo no tiene suplente. Nombre${date === undefined ? '' : ` antes del ${date}`} a alguien que responda por él en su ausencia.`,
     take_over: ({ date }) =>
@@ -58,6 +62,10 @@ export const es: Texts = {
       `Se le nombró suplente de este grupo. Acepte${date === undefined ? '' : ` antes del ${date}`} o pase el cargo a otra persona.`,
     confirm_removals: () =>
       'Un sistema ya no nombra a muchas personas que había incluido en el grupo. Se quedan hasta que alguien decida.',
+    still_needed: ({ date, unanswered }) =>
+      `Nadie ha usado este grupo desde hace tiempo. Indique antes del ${date} si todavía se necesita.${
+        unanswered === 'keep' ? '' : ' Sin respuesta, caducará; recibirá recordatorios antes.'
+      }`,
     contested: () =>
       'Otra herramienta cambia este grupo cada vez que se restaura su registro. Decida qué valor vale.',
     created: ({ isDeputy, date }) =>
@@ -74,6 +82,8 @@ export const es: Texts = {
     deletes_soon: ({ date }) =>
       `Este grupo archivado se eliminará el ${date}. Guarde lo que necesite o solicite su conservación.`,
     deleted: () => 'Este grupo se eliminó. Un administrador puede restaurarlo durante 30 días.',
+    guest_leaves: ({ person, date }) =>
+      `${person} es invitado de este grupo y lo deja el ${date}. El sistema que nombra al invitado puede indicar una fecha posterior.`,
     guests_removed: ({ count }) =>
       `${count === 1 ? 'Se quitó a un invitado' : `Se quitó a ${count} invitados`} de este grupo porque nadie los confirmó.`,
     review_lapsed: () => 'Nadie revisó a tiempo las personas de este grupo. Queda como está.',
@@ -89,10 +99,18 @@ export const es: Texts = {
       `No se pudo aplicar una decisión sobre este grupo. La pregunta vuelve a estar abierta.${reason === undefined ? '' : ` ${reason}`}`,
     enforcement_stopped: ({ count }) =>
       `${count} grupos difieren a la vez de sus registros, por lo que las plantillas no restauran ninguno. Revise las diferencias y acéptelas, repárelas o libérelas.`,
+    idle_stopped: ({ count }) =>
+      `Parece que nadie usa ${count} grupos a la vez, por lo que no se preguntó por ellos. Revíselos y libere las preguntas en el centro de administración.`,
+    reports_concealed: () =>
+      'Microsoft 365 oculta los nombres de los grupos en sus informes, por lo que no se sabe cuándo se usaron por última vez y no se pregunta por los que no se usan. Para cambiarlo, abra Configuración, Configuración de la organización, Informes en el Centro de administración de Microsoft 365 y desactive «Mostrar nombres ocultos de usuarios, grupos y sitios en todos los informes».',
+    adoptions_stopped: ({ count }) =>
+      `${count} adopciones de una plantilla han fallado en una hora, por lo que no adopta más grupos. Lea sus errores y corrija la causa. Después, libere las adopciones en el centro de administración.`,
     mass_departure: ({ count }) =>
       `${count} personas responsables dejaron de estar disponibles a la vez. No se entregó nada. Revise el directorio y después autorice las entregas en el centro de administración.`,
-    credential_expires: ({ date }) =>
-      `La credencial de la conexión con Microsoft 365 es válida hasta el ${date}. Después no se podrá crear ni cambiar ningún grupo. Renuévela en Entra e introdúzcala en el centro de administración.`,
+    credential_expires: ({ date, address }) =>
+      address === undefined
+        ? `La credencial de la conexión con Microsoft 365 es válida hasta el ${date}. Después no se podrá crear ni cambiar ningún grupo. Renuévela en Entra e introdúzcala en el centro de administración.`
+        : `La credencial de la segunda aplicación, para SharePoint en ${address}, es válida hasta el ${date}. Después no se podrá establecer ninguna etiqueta de confidencialidad, y las plantillas que la exigen no crearán ningún grupo. Renuévela en Entra e introdúzcala en el centro de administración.`,
     webhook_failing: ({ address, date, reason }) =>
       `No se han podido entregar eventos a ${address} desde el ${date}.${reason === undefined ? '' : ` ${reason}`} El servicio lo reintenta durante tres días. Corrija el punto de conexión o reenvíe los eventos más tarde en el centro de administración.`,
     webhook_recovered: ({ address }) =>
@@ -106,6 +124,7 @@ export const es: Texts = {
     approve: 'Aprobar o rechazar',
     approve_change: 'Aprobar o rechazar',
     approve_delete: 'Aprobar o rechazar',
+    approve_adoption: 'Aprobar o rechazar',
     name_deputy: 'Nombrar suplente',
     take_over: 'Decidir',
     add_owner: 'Nombrar propietario',
@@ -113,6 +132,7 @@ export const es: Texts = {
     accept_responsibility: 'Aceptar o pasar',
     accept_deputy_role: 'Aceptar o pasar',
     confirm_removals: 'Decidir',
+    still_needed: 'Decir si se necesita',
     contested: 'Decidir',
   },
   headings: {
@@ -124,6 +144,7 @@ export const es: Texts = {
     cannot_archive: 'Caducado',
     deletes_soon: 'Se elimina pronto',
     deleted: 'Eliminado',
+    guest_leaves: 'Un invitado se va pronto',
     guests_removed: 'Invitados quitados',
     review_lapsed: 'Personas sin revisar',
     took_over: 'Usted es responsable',
@@ -133,6 +154,9 @@ export const es: Texts = {
     not_accepted: 'No aceptado',
     decision_failed: 'Decisión no aplicada',
     enforcement_stopped: 'Muchos grupos difieren a la vez',
+    idle_stopped: 'Muchos grupos sin uso a la vez',
+    reports_concealed: 'Los informes ocultan los grupos',
+    adoptions_stopped: 'Las adopciones están detenidas',
     mass_departure: 'Muchas personas se fueron a la vez',
     credential_expires: 'La credencial de la conexión caduca',
     webhook_failing: 'El punto de conexión de webhook falla',

@@ -8,6 +8,7 @@ export const fr: Texts = {
       approve: `Veuillez approuver ou refuser « ${group} »`,
       approve_change: `Veuillez approuver ou refuser une modification de « ${group} »`,
       approve_delete: `Veuillez approuver ou refuser la suppression de « ${group} »`,
+      approve_adoption: `« ${group} » doit-il suivre les règles de votre organisation ?`,
       name_deputy: `« ${group} » a besoin d’un suppléant`,
       take_over: `« ${group} » a besoin d’un responsable`,
       add_owner: `« ${group} » a besoin d’un propriétaire de plus`,
@@ -15,6 +16,7 @@ export const fr: Texts = {
       accept_responsibility: `Acceptez-vous la responsabilité de « ${group} » ?`,
       accept_deputy_role: `Acceptez-vous la suppléance de « ${group} » ?`,
       confirm_removals: `Une liste retire beaucoup de personnes de « ${group} »`,
+      still_needed: `« ${group} » est-il encore nécessaire ?`,
       contested: `Un autre outil modifie « ${group} » sans cesse`,
     })[kind],
   subjectOfQuestions: (count) => `${count} groupes attendent votre décision`,
@@ -45,6 +47,8 @@ export const fr: Texts = {
       `${person === undefined ? 'Un système' : person} a demandé une modification de ce groupe. Il sera modifié dès que vous l’approuverez. Veuillez décider d’ici le ${date}.`,
     approve_delete: ({ date, person }) =>
       `${person === undefined ? 'Un système' : person} a demandé la suppression de ce groupe. Il sera supprimé dès que vous l’approuverez. Veuillez décider d’ici le ${date}.`,
+    approve_adoption: ({ date }) =>
+      `Ce groupe a été créé dans Microsoft 365. Avec votre accord, il suit les règles de votre organisation : il a un responsable et il est suivi. Ses membres et son contenu restent. Veuillez décider d’ici le ${date}. Sans réponse, il reste tel quel.`,
     name_deputy: ({ date }) =>
       `Ce groupe n’a pas de suppléant. Veuillez désigner${date === undefined ? '' : ` d’ici le ${date}`} une personne qui en répond en votre absence.`,
     take_over: ({ date }) =>
@@ -59,6 +63,10 @@ export const fr: Texts = {
       `Vous avez été désigné suppléant pour ce groupe. Veuillez accepter${date === undefined ? '' : ` d’ici le ${date}`} ou transmettre ce rôle.`,
     confirm_removals: () =>
       'Un système ne nomme plus beaucoup de personnes qu’il avait placées dans le groupe. Elles restent jusqu’à ce que quelqu’un décide.',
+    still_needed: ({ date, unanswered }) =>
+      `Personne n’a utilisé ce groupe depuis un certain temps. Veuillez dire d’ici le ${date} s’il est encore nécessaire.${
+        unanswered === 'keep' ? '' : ' Sans réponse, il expirera ; vous recevrez des rappels avant.'
+      }`,
     contested: () =>
       'Un autre outil modifie ce groupe dès que sa fiche est rétablie. Veuillez décider quelle valeur compte.',
     created: ({ isDeputy, date }) =>
@@ -76,6 +84,8 @@ export const fr: Texts = {
       `Ce groupe archivé sera supprimé le ${date}. Sauvegardez ce dont vous avez besoin ou demandez sa conservation.`,
     deleted: () =>
       'Ce groupe a été supprimé. Un administrateur peut le restaurer pendant 30 jours.',
+    guest_leaves: ({ person, date }) =>
+      `${person} est invité de ce groupe et le quitte le ${date}. Le système qui nomme l’invité peut indiquer une date ultérieure.`,
     guests_removed: ({ count }) =>
       `${count === 1 ? 'Un invité a été retiré' : `${count} invités ont été retirés`} de ce groupe, car personne ne les a confirmés.`,
     review_lapsed: () =>
@@ -92,10 +102,18 @@ export const fr: Texts = {
       `Une décision concernant ce groupe n’a pas pu être appliquée. La question est de nouveau ouverte.${reason === undefined ? '' : ` ${reason}`}`,
     enforcement_stopped: ({ count }) =>
       `${count} groupes diffèrent à la fois de leurs fiches ; les modèles n’en rétablissent donc aucun. Examinez les différences, puis acceptez-les, corrigez-les ou libérez-les.`,
+    idle_stopped: ({ count }) =>
+      `${count} groupes semblent inutilisés à la fois ; personne n’a donc été interrogé. Examinez-les, puis libérez les questions dans le centre d’administration.`,
+    reports_concealed: () =>
+      'Microsoft 365 masque les noms des groupes dans ses rapports : on ignore donc quand ils ont été utilisés pour la dernière fois, et personne n’est interrogé sur les groupes inutilisés. Pour changer cela, ouvrez Paramètres, Paramètres de l’organisation, Rapports dans le Centre d’administration Microsoft 365 et désactivez « Afficher les noms d’utilisateurs, de groupes et de sites masqués dans tous les rapports ».',
+    adoptions_stopped: ({ count }) =>
+      `${count} adoptions d’un modèle ont échoué en une heure : il n’adopte plus de groupes. Lisez leurs erreurs et corrigez la cause. Libérez ensuite les adoptions dans le centre d’administration.`,
     mass_departure: ({ count }) =>
       `${count} responsables sont devenus indisponibles en même temps. Rien n’a été transmis. Vérifiez l’annuaire, puis autorisez les transmissions dans le centre d’administration.`,
-    credential_expires: ({ date }) =>
-      `Les informations d’identification de la connexion à Microsoft 365 sont valables jusqu’au ${date}. Ensuite, aucun groupe ne pourra être créé ni modifié. Renouvelez-les dans Entra, puis saisissez-les dans le centre d’administration.`,
+    credential_expires: ({ date, address }) =>
+      address === undefined
+        ? `Les informations d’identification de la connexion à Microsoft 365 sont valables jusqu’au ${date}. Ensuite, aucun groupe ne pourra être créé ni modifié. Renouvelez-les dans Entra, puis saisissez-les dans le centre d’administration.`
+        : `Les informations d’identification de la deuxième application, pour SharePoint à l’adresse ${address}, sont valables jusqu’au ${date}. Ensuite, aucune étiquette de confidentialité ne pourra être définie, et les modèles qui en exigent une ne créeront plus de groupe. Renouvelez-les dans Entra, puis saisissez-les dans le centre d’administration.`,
     webhook_failing: ({ address, date, reason }) =>
       `Aucun événement n’a pu être remis à ${address} depuis le ${date}.${reason === undefined ? '' : ` ${reason}`} Le service réessaie pendant trois jours. Corrigez le point de terminaison, ou renvoyez les événements plus tard dans le centre d’administration.`,
     webhook_recovered: ({ address }) =>
@@ -109,6 +127,7 @@ export const fr: Texts = {
     approve: 'Approuver ou refuser',
     approve_change: 'Approuver ou refuser',
     approve_delete: 'Approuver ou refuser',
+    approve_adoption: 'Approuver ou refuser',
     name_deputy: 'Désigner un suppléant',
     take_over: 'Décider',
     add_owner: 'Désigner un propriétaire',
@@ -116,6 +135,7 @@ export const fr: Texts = {
     accept_responsibility: 'Accepter ou transmettre',
     accept_deputy_role: 'Accepter ou transmettre',
     confirm_removals: 'Décider',
+    still_needed: 'Dire s’il est nécessaire',
     contested: 'Décider',
   },
   headings: {
@@ -127,6 +147,7 @@ export const fr: Texts = {
     cannot_archive: 'Expiré',
     deletes_soon: 'Bientôt supprimé',
     deleted: 'Supprimé',
+    guest_leaves: 'Un invité part bientôt',
     guests_removed: 'Invités retirés',
     review_lapsed: 'Personnes non vérifiées',
     took_over: 'Vous êtes responsable',
@@ -136,6 +157,9 @@ export const fr: Texts = {
     not_accepted: 'Non accepté',
     decision_failed: 'Décision non appliquée',
     enforcement_stopped: 'De nombreux groupes diffèrent à la fois',
+    idle_stopped: 'De nombreux groupes inutilisés à la fois',
+    reports_concealed: 'Les rapports masquent les groupes',
+    adoptions_stopped: 'Les adoptions sont arrêtées',
     mass_departure: 'De nombreux départs en même temps',
     credential_expires: 'Les informations d’identification de la connexion expirent',
     webhook_failing: 'Le point de terminaison webhook échoue',

@@ -7,7 +7,8 @@ import { observeGroup } from '../../../testing/observe-group.ts';
 import { personIdOf } from '../../../testing/sandbox-people.ts';
 import { testOperator, testPeople } from '../../../testing/tenant.ts';
 import type { ObservedState } from '../../engine/observed-state.ts';
-import { readAttention } from '../../groups/read/attention.postgres.ts';
+import { createToDoReader } from '../../groups/read/to-do.postgres.ts';
+import { noLimit } from '../../ground/group-limit.ts';
 import { addNotices } from './notices.postgres.ts';
 
 const lost = 'sandbox-unreachable@aare.example';
@@ -75,12 +76,9 @@ const foundBy = async (finding: string) => {
   return (body as { items: { teamId: string }[] }).items.map((one) => one.teamId);
 };
 const unreachablePeople = async () =>
-  (
-    await readAttention(service.at.database, tenant.tenantId, {
-      failuresInRow: 3,
-      organisationIds: null,
-    })
-  ).unreachablePeople;
+  (await createToDoReader(service.at.database)(tenant.tenantId, noLimit)).filter(
+    ({ cause }) => cause === 'unreachable',
+  ).length;
 
 test('three failures in a row are a finding of the groups and one event; a message that arrives ends it', async () => {
   await write(lost);

@@ -1,4 +1,4 @@
-// Warns the administrators of a tenant before the credential of its connection ends: 30, 7 and 1 days before, and when
+// Warns the administrators of a tenant before a credential of its connection ends: 30, 7 and 1 days before, and when
 // it has ended. Each warning is given once, whichever process finds it first.
 import type { Clock } from '../../ground/clock.ts';
 import type { RecurringTask } from '../../postgres/jobs/schedules.ts';
@@ -11,6 +11,11 @@ const everyMs = 3_600_000;
 const dayMs = 86_400_000;
 const warningDays = [0, 1, 7, 30];
 
+function sharePointOf({ directory }: Tenant): string | undefined {
+  if (directory.kind !== 'microsoft365' || directory.sharePoint === undefined) return undefined;
+  return new URL(directory.sharePoint.adminUrl).host;
+}
+
 export function createWarnOfCredentials(deps: {
   database: Database;
   tenants: () => Iterable<Tenant>;
@@ -19,7 +24,13 @@ export function createWarnOfCredentials(deps: {
 }): RecurringTask {
   const { database, tenants, credentialExpiry, clock } = deps;
 
-  async function warn(tenantId: string, expiresAt: Date, now: number): Promise<void> {
+  /** @param address the host for which the second credential is; undefined: the first */
+  async function warn(
+    tenantId: string,
+    expiresAt: Date,
+    now: number,
+    address: string | undefined,
+  ): Promise<void> {
     const left = expiresAt.getTime() - now;
     const daysBefore = warningDays.find((days) => left <= days * dayMs);
     if (daysBefore === undefined) return;
@@ -32,7 +43,7 @@ export function createWarnOfCredentials(deps: {
       if (added.length === 0) return;
       await informAdministrators(transaction, tenantId, {
         kind: 'credential_expires',
-        data: { dueAt: expiresAt.toISOString() },
+        data: { dueAt: expiresAt.toISOString(), ...(address !== undefined && { address }) },
       });
     });
   }
@@ -43,8 +54,13 @@ export function createWarnOfCredentials(deps: {
     async run() {
       const now = clock.now();
       for (const tenant of tenants()) {
-        const expiresAt = credentialExpiry(tenant);
-        if (expiresAt !== null) await warn(tenant.tenantId, expiresAt, now);
+        // The end of one says nothing about the other.
+        for (const which of ['first', 'sharePoint'] as const) {
+          const expiresAt = credentialExpiry(tenant, which);
+          if (expiresAt === null) continue;
+          const address = which === 'sharePoint' ? sharePointOf(tenant) : undefined;
+          await warn(tenant.tenantId, expiresAt, now, address);
+        }
       }
     },
   };

@@ -31,7 +31,12 @@ async function addTenant(secretExpiresOn?: string): Promise<Tenant> {
     credential: 'secret',
     ...(secretExpiresOn !== undefined && { secretExpiresOn }),
   };
-  const tenant = { tenantId: randomUUID(), directory, directorySecretSealed: 'sealed' };
+  const tenant = {
+    tenantId: randomUUID(),
+    directory,
+    directorySecretSealed: 'sealed',
+    sharePointSecretSealed: null,
+  };
   await owner.query(`insert into tenants (tenant_id, name, directory) values ($1, 'T', $2)`, [
     tenant.tenantId,
     JSON.stringify(directory),
@@ -86,6 +91,34 @@ test('a service that was away warns once, and of another secret again', async ()
   assert.deepEqual(
     (await noticesOf(tenant)).map(([, dueAt]) => dueAt),
     ['2027-05-01T00:00:00.000Z', '2027-05-20T00:00:00.000Z'],
+  );
+});
+
+test('the end of the second credential is reported by itself, and hides none of the first', async () => {
+  const tenant = await addTenant('2027-05-01');
+  const second = new Date('2027-04-01T00:00:00Z');
+  const labelled = {
+    ...tenant,
+    directory: { ...tenant.directory, sharePoint: { adminUrl: 'https://t-admin.sharepoint.com/' } },
+  } as Tenant;
+  const deps = {
+    database: at.database,
+    tenants: () => [labelled],
+    credentialExpiry: (...[one, which]: Parameters<typeof credentialExpiry>) =>
+      which === 'sharePoint' ? second : credentialExpiry(one, which),
+    clock: { now: () => Date.parse('2027-04-30T12:00:00Z') },
+  };
+  await createWarnOfCredentials(deps).run();
+  const notices = await owner.query<{ data: object }>(
+    `select data from notices where tenant_id = $1 order by data ->> 'dueAt'`,
+    [tenant.tenantId],
+  );
+  assert.deepEqual(
+    notices.map(({ data }) => data),
+    [
+      { dueAt: '2027-04-01T00:00:00.000Z', address: 't-admin.sharepoint.com' },
+      { dueAt: '2027-05-01T00:00:00.000Z' },
+    ],
   );
 });
 

@@ -1,6 +1,6 @@
 // The open task of an approval, for those who follow the request that waits for it.
+import type { Approval } from '../../settings/organisations/approval-policy.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
-import type { Approval } from '../../engine/creation.ts';
 import type { ApprovalState, ApprovalTask, Assignee } from './task.ts';
 
 /** As the statement below reads it. */

@@ -10,6 +10,8 @@ export type PlanApproval = (request: {
   readonly organisation: Pick<Organisation, 'organisationId' | 'steward'>;
   readonly policy: Pick<ApprovalPolicy, 'stages' | 'selfApproval'>;
   readonly responsibleId: string | null;
+  /** The person for whom the request is sent, as it names the person. */
+  readonly requestedBy: string | null;
 }) => Promise<readonly AskedStage[] | DomainError>;
 
 /** As the answer of a plan has it. */

@@ -1,6 +1,6 @@
 // A task as the API answers it: without the language of its people and the data of its kind.
 import { type DecisionOption, peopleOf, type TaskPerson } from './decision.ts';
-import type { Task } from './task.ts';
+import { factsOf, type Task } from './task.ts';
 import { requestOf } from './task-request.ts';
 
 export interface TaskOfGroup extends Task {
@@ -22,6 +22,8 @@ export function taskResponse(task: TaskOfGroup, options: readonly DecisionOption
     })),
     decisions: options,
     people: peopleOf(task).map(shownPerson),
+    // An approval has its facts in the request.
+    facts: request === undefined ? factsOf(task) : [],
     ...(request !== undefined && { request }),
   };
 }

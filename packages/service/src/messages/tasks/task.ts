@@ -1,7 +1,7 @@
 // A task: a decision that a person has to make about a group. A group has at most one open task of a kind. A task ends
 // by a decision, by its due time, or because its question no longer applies.
+import type { Approval } from '../../settings/organisations/approval-policy.ts';
 import type { Actor, Cause } from '../../audit/activity.ts';
-import type { Approval } from '../../engine/creation.ts';
 
 /** The kinds, and what each asks. The list may grow. */
 export const taskMeanings = {
@@ -11,6 +11,7 @@ export const taskMeanings = {
   // An operation on a group that exists: a separate kind, so that who decides about new groups decides no deletion.
   approve_change: 'a change of a group, which `request` names',
   approve_delete: 'the deletion of a group, which `request` names',
+  approve_adoption: 'whether a group that others made is governed by a template',
   name_deputy: 'a new deputy',
   take_over: 'a new responsible person',
   add_owner: 'another owner, where there are too few',
@@ -19,6 +20,8 @@ export const taskMeanings = {
   accept_deputy_role: 'whether a person accepts to be the deputy',
   confirm_removals:
     'whether the many people whom a roster names no longer leave the group (`remove`) or stay in it (`keep`)',
+  still_needed:
+    'whether a group that nobody uses is still needed (`needed`) or may expire (`not_needed`)',
   contested:
     'whether a value that another tool writes back is restored (`repair`) or becomes the one of the record (`accept`)',
 } as const;
@@ -28,12 +31,27 @@ export const taskKinds = Object.keys(taskMeanings) as readonly TaskKind[];
 export const taskStates = ['open', 'done', 'lapsed', 'withdrawn'] as const;
 export type TaskState = (typeof taskStates)[number];
 
-export const approvalKinds = ['approve', 'approve_change', 'approve_delete'] as const;
+export const approvalKinds = [
+  'approve',
+  'approve_change',
+  'approve_delete',
+  'approve_adoption',
+] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 export function isApproval(kind: TaskKind): kind is ApprovalKind {
   return approvalKinds.some((approval) => approval === kind);
 }
+
+/** The questions about who answers for a group, which the rules of responsibility ask. */
+export const responsibilityKinds = [
+  'name_deputy',
+  'take_over',
+  'add_owner',
+  'hand_back',
+  'accept_responsibility',
+  'accept_deputy_role',
+] as const satisfies readonly TaskKind[];
 
 /** The kinds that ask the people who answer for a group whether they accept that. */
 export const acceptanceTasks = {
@@ -99,13 +117,19 @@ export const factNames = [
   'visibility',
   'people',
   'guests',
+  /** The system whose roster it is. */
+  'source',
   /** People by their names, separated by commas. */
   'added',
   'removed',
+  /** Each with its value. */
+  'properties',
   'description',
   /** These two in ISO 8601; the page shows the day. */
   'expires',
   'renewed_until',
+  /** A day: no use is known since. */
+  'unused_since',
   'stage',
   'reason',
 ] as const;
@@ -114,6 +138,10 @@ export type FactName = (typeof factNames)[number];
 export interface Fact {
   readonly name: FactName;
   readonly value: string;
+}
+
+export function factsOf({ data }: Pick<Task, 'data'>): readonly Fact[] {
+  return (data['facts'] as readonly Fact[] | undefined) ?? [];
 }
 
 /** `link`: the link of a mail is enough. `signed_in`: its holder also signs in with the address of the assignee. */

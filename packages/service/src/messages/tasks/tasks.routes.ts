@@ -133,7 +133,7 @@ export function registerTaskRoutes(server: Server, deps: TaskDeps): void {
         tags: ['Tasks'],
         summary: 'Decide a task.',
         description:
-          'The scope approvals:decide is enough for the kinds approve, approve_change and approve_delete. The decision is final. If several people decide at once, the first one counts and the others get 409 task_closed. With an Idempotency-Key, a repeated request decides nothing and gets the task.',
+          'The scope approvals:decide is enough for the kinds approve, approve_change, approve_delete and approve_adoption. The decision is final. If several people decide at once, the first one counts and the others get 409 task_closed. With an Idempotency-Key, a repeated request decides nothing and gets the task.',
         params: TaskParams,
         body: refTo(DecisionBody),
         response: { 200: refTo(TaskResponse) },

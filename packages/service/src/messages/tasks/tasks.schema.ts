@@ -18,20 +18,26 @@ const kindMeanings = Object.entries(taskMeanings)
   .concat('The list may grow.')
   .join(' ');
 
+const requester = (description: string) =>
+  Type.Object(
+    {
+      kind: Type.String({ description: 'api_key, administrator or person. The list may grow.' }),
+      id: Type.String({ description: 'Id of the API key, user ID or e-mail address.' }),
+      name: Type.String({ description: 'Name of the API key; otherwise the id.' }),
+    },
+    { ...exact, description },
+  );
+
 export const TaskRequestResponse = Type.Object(
   {
     kind: Type.Enum([...taskRequestKinds], { description: 'The list may grow.' }),
     operationId: nullable(
       Type.String({ format: 'uuid', description: 'The operation. Null for a creation.' }),
     ),
-    requestedBy: Type.Object(
-      {
-        kind: Type.String({ description: 'api_key or administrator. The list may grow.' }),
-        id: Type.String({ description: 'Id of the API key, or e-mail address.' }),
-        name: Type.String({ description: 'Name of the API key, or e-mail address.' }),
-      },
-      exact,
+    requestedBy: requester(
+      'The person for whom the request asks, if it names one; otherwise its sender.',
     ),
+    sentBy: requester('The sender of the request.'),
     requestedAt: moment(
       'Time at which the request was accepted, by the governance clock of the tenant.',
     ),
@@ -54,6 +60,9 @@ export const TaskRequestResponse = Type.Object(
     }),
     removed: Type.Array(Type.String(), {
       description: `People whom the request removes: the first ${maxNamed}.`,
+    }),
+    properties: Type.Record(Type.String(), nullable(Type.String()), {
+      description: 'The properties that a new group has, or that a change sets. Null clears one.',
     }),
     changes: Type.Array(Type.String(), {
       description: 'Of a change, the members of the group that it names. Otherwise empty.',
@@ -122,6 +131,10 @@ export const TaskResponse = Type.Object(
       ),
       { description: 'The people whom the task is about, for example proposed deputies.' },
     ),
+    facts: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, exact), {
+      description:
+        'Facts of the question, such as `source` and `removed` (people by their names) of confirm_removals, `expires` of renew, or `unused_since` of still_needed. The names may grow. Empty for approvals, whose facts are in `request`.',
+    }),
     openedAt: moment('Start of the task, by the governance clock of the tenant.'),
     dueAt: nullable(moment('Time when the task lapses, by the same clock. Null: never.')),
     outcome: nullable(Type.String({ description: 'The decision, or the consequence of a lapse.' })),

@@ -26,11 +26,14 @@ export const de: PageTexts = {
     visibility: 'Datenschutz',
     people: 'Personen',
     guests: 'Gäste',
+    source: 'System',
     added: 'Kommen hinzu',
     removed: 'Scheiden aus',
+    properties: 'Eigenschaften',
     description: 'Beschreibung',
     expires: 'Läuft ab am',
     renewed_until: 'Nach Verlängerung gültig bis',
+    unused_since: 'Nicht genutzt seit',
     stage: 'Stufe',
     reason: 'Grund',
   },
@@ -156,6 +159,18 @@ export const de: PageTexts = {
         },
       },
     },
+    approve_adoption: {
+      question: (group) => `Soll die Gruppe „${group}“ den Regeln Ihrer Organisation folgen?`,
+      explanation:
+        'Die Gruppe wurde in Microsoft 365 angelegt. Mit Ihrer Zustimmung bekommt sie eine verantwortliche Person und folgt einer Vorlage. Mitglieder und Inhalte bleiben.',
+      decisions: {
+        approve: { label: 'Zustimmen', hint: 'Die Gruppe wird übernommen.' },
+        reject: {
+          label: 'Ablehnen',
+          hint: 'Die Gruppe bleibt, wie sie ist, und niemand wird noch einmal gefragt.',
+        },
+      },
+    },
     name_deputy: {
       question: (group) => `Wer vertritt Sie bei der Gruppe „${group}“?`,
       explanation:
@@ -199,6 +214,21 @@ export const de: PageTexts = {
         keep: {
           label: 'Personen behalten',
           hint: 'Sie bleiben, und kein System entfernt sie später.',
+        },
+      },
+    },
+    still_needed: {
+      question: (group) => `Wird die Gruppe „${group}“ noch gebraucht?`,
+      explanation:
+        'Die Berichte von Microsoft 365 zeigen seit einiger Zeit keine Nutzung: keine Nachrichten in Kanälen, keine E-Mails und keine Arbeit an Dateien.',
+      decisions: {
+        needed: {
+          label: 'Ja, sie wird gebraucht',
+          hint: 'Die Gruppe bleibt, und eine Zeit lang fragt niemand mehr.',
+        },
+        not_needed: {
+          label: 'Nein, sie wird nicht gebraucht',
+          hint: 'Die Gruppe läuft ab. Sie werden erinnert und können sie noch verlängern.',
         },
       },
     },

@@ -24,11 +24,14 @@ export const en: PageTexts = {
     visibility: 'Visibility',
     people: 'People',
     guests: 'Guests',
+    source: 'System',
     added: 'Adds',
     removed: 'Removes',
+    properties: 'Properties',
     description: 'Description',
     expires: 'Expires',
     renewed_until: 'If renewed, exists until',
+    unused_since: 'Not used since',
     stage: 'Stage',
     reason: 'Reason',
   },
@@ -133,6 +136,15 @@ export const en: PageTexts = {
         reject: { label: 'Reject', hint: 'The group stays as it is. A reason is required.' },
       },
     },
+    approve_adoption: {
+      question: (group) => `Should the group “${group}” follow the rules of your organization?`,
+      explanation:
+        'The group was made in Microsoft 365. With your approval, it gets a responsible person and follows a template. Its members and its content stay.',
+      decisions: {
+        approve: { label: 'Approve', hint: 'The group is adopted.' },
+        reject: { label: 'Reject', hint: 'The group stays as it is, and nobody is asked again.' },
+      },
+    },
     name_deputy: {
       question: (group) => `Who is the deputy for “${group}”?`,
       explanation:
@@ -170,6 +182,21 @@ export const en: PageTexts = {
         keep: {
           label: 'Keep the people',
           hint: 'They stay, and no system removes them later.',
+        },
+      },
+    },
+    still_needed: {
+      question: (group) => `Is the group “${group}” still needed?`,
+      explanation:
+        'The reports of Microsoft 365 show no use for some time: no messages in channels, no mail and no work on files.',
+      decisions: {
+        needed: {
+          label: 'Yes, it is needed',
+          hint: 'The group stays, and nobody asks for a while.',
+        },
+        not_needed: {
+          label: 'No, it is not needed',
+          hint: 'The group expires. You are reminded, and can still renew it.',
         },
       },
     },

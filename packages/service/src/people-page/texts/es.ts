@@ -25,11 +25,14 @@ export const es: PageTexts = {
     visibility: 'Visibilidad',
     people: 'Personas',
     guests: 'Invitados',
+    source: 'Sistema',
     added: 'Se añaden',
     removed: 'Se quitan',
+    properties: 'Propiedades',
     description: 'Descripción',
     expires: 'Vence el',
     renewed_until: 'Si se renueva, existe hasta el',
+    unused_since: 'Sin uso desde',
     stage: 'Etapa',
     reason: 'Motivo',
   },
@@ -144,6 +147,18 @@ export const es: PageTexts = {
         reject: { label: 'Rechazar', hint: 'El grupo queda como está. El motivo es obligatorio.' },
       },
     },
+    approve_adoption: {
+      question: (group) => `¿Debe el grupo «${group}» seguir las reglas de su organización?`,
+      explanation:
+        'El grupo se creó en Microsoft 365. Con su aprobación, tiene un responsable y sigue una plantilla. Sus miembros y su contenido se conservan.',
+      decisions: {
+        approve: { label: 'Aprobar', hint: 'El grupo se adopta.' },
+        reject: {
+          label: 'Rechazar',
+          hint: 'El grupo queda como está y no se vuelve a preguntar a nadie.',
+        },
+      },
+    },
     name_deputy: {
       question: (group) => `¿Quién es suplente en «${group}»?`,
       explanation:
@@ -188,6 +203,21 @@ export const es: PageTexts = {
         keep: {
           label: 'Conservar a las personas',
           hint: 'Se quedan, y ningún sistema las quita después.',
+        },
+      },
+    },
+    still_needed: {
+      question: (group) => `¿Todavía se necesita el grupo «${group}»?`,
+      explanation:
+        'Los informes de Microsoft 365 no muestran uso desde hace tiempo: ni mensajes en canales, ni correo, ni trabajo en archivos.',
+      decisions: {
+        needed: {
+          label: 'Sí, se necesita',
+          hint: 'El grupo se conserva y nadie vuelve a preguntar por un tiempo.',
+        },
+        not_needed: {
+          label: 'No, no se necesita',
+          hint: 'El grupo caducará. Recibirá recordatorios y todavía podrá renovarlo.',
         },
       },
     },

@@ -25,11 +25,14 @@ export const fr: PageTexts = {
     visibility: 'Visibilité',
     people: 'Personnes',
     guests: 'Invités',
+    source: 'Système',
     added: 'Arrivent',
     removed: 'Partent',
+    properties: 'Propriétés',
     description: 'Description',
     expires: 'Expire le',
     renewed_until: 'Après renouvellement, valable jusqu’au',
+    unused_since: 'Inutilisé depuis',
     stage: 'Étape',
     reason: 'Motif',
   },
@@ -146,6 +149,19 @@ export const fr: PageTexts = {
         reject: { label: 'Refuser', hint: 'Le groupe reste tel quel. Un motif est obligatoire.' },
       },
     },
+    approve_adoption: {
+      question: (group) =>
+        `Le groupe « ${group} » doit-il suivre les règles de votre organisation ?`,
+      explanation:
+        'Le groupe a été créé dans Microsoft 365. Avec votre accord, il a un responsable et suit un modèle. Ses membres et son contenu restent.',
+      decisions: {
+        approve: { label: 'Approuver', hint: 'Le groupe est adopté.' },
+        reject: {
+          label: 'Refuser',
+          hint: 'Le groupe reste tel quel, et personne n’est plus interrogé.',
+        },
+      },
+    },
     name_deputy: {
       question: (group) => `Qui est suppléant pour « ${group} » ?`,
       explanation:
@@ -195,6 +211,21 @@ export const fr: PageTexts = {
         keep: {
           label: 'Garder les personnes',
           hint: 'Elles restent, et aucun système ne les retire ensuite.',
+        },
+      },
+    },
+    still_needed: {
+      question: (group) => `Le groupe « ${group} » est-il encore nécessaire ?`,
+      explanation:
+        'Les rapports de Microsoft 365 ne montrent aucune utilisation depuis un certain temps : ni messages dans les canaux, ni courrier, ni travail sur des fichiers.',
+      decisions: {
+        needed: {
+          label: 'Oui, il est nécessaire',
+          hint: 'Le groupe reste, et personne ne demande pendant un certain temps.',
+        },
+        not_needed: {
+          label: 'Non, il n’est pas nécessaire',
+          hint: 'Le groupe expirera. Vous recevrez des rappels et pourrez encore le renouveler.',
         },
       },
     },

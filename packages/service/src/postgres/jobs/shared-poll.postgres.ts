@@ -38,7 +38,8 @@ export function createSharedPoll(deps: {
 }): Poller {
   const { database, questions, monotonicNow, timers, onError } = deps;
   const query: Query = {
-    name: ['poll', ...questions.map(({ name }) => name)].join('_'),
+    // PostgreSQL keeps 63 characters.
+    name: ['poll', ...questions.map(({ name }) => name.slice(0, 5))].join('_'),
     boundary: false,
     kind: 'background',
     text: `select ${questions.map(({ name, sql }) => `(${sql}) as ${name}`).join(', ')}`,

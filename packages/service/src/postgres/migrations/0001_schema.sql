@@ -22,6 +22,7 @@ create table tenants (
   directory jsonb not null,
   -- Secrets of the connection, encrypted (ground/encryption/). Null where the kind needs none.
   directory_secret text,
+  share_point_secret text,
   created_at timestamptz not null default now(),
   version integer not null default 1,
   revision bigint not null,
@@ -34,8 +35,11 @@ create table tenants (
   -- settings/tenants/notice-settings.ts: NoticeSettings. Null: what a tenant of that suite has without any.
   notices jsonb,
   -- The password of the SMTP server, encrypted.
-  notices_secret text
+  notices_secret text,
+  -- settings/tenants/closed-tenant.ts: Closing. No process works for the tenant then. Null: it is open.
+  closed jsonb
 );
+create index tenants_closed on tenants (tenant_id) where closed is not null;
 create index tenants_ahead on tenants (tenant_id) where (governance_offset <> '0') or (governance_target is not null);
 
 -- Parts of a tenant that request groups.
@@ -201,6 +205,8 @@ create table teams (
   display_name text not null,
   -- The name as searches compare it (ground/folded-text.ts), here and in other tables; null where lower() gives the same.
   folded_name text,
+  -- Description and values of properties, likewise, a line each.
+  folded_details text,
   description text,
   mail_nickname text not null,
   -- The alias in lower case while it is held; null once the creation failed or was cancelled.
@@ -230,6 +236,9 @@ create table teams (
   ended_at timestamptz,
   -- The expiry that the caller gave the group, where its template permits that.
   requested_expiry timestamptz,
+  -- The person for whom the caller asks, as the caller names it, and why: the approvers see both.
+  requested_by text,
+  reason text,
   -- The version of the template that the group was requested by.
   template_version integer,
   primary key (tenant_id, team_id),
@@ -246,10 +255,14 @@ create table external_ids (
   source text not null,
   external_id text not null,
   is_held boolean not null default true,
+  -- The members that the last desired state of the source named.
+  managed text[] not null default '{}',
   primary key (tenant_id, team_id, source),
   foreign key (tenant_id, team_id) references teams
 );
 create unique index external_ids_held on external_ids (tenant_id, source, external_id) where is_held;
+-- A search finds a group by the beginning of one of its ids, whichever source it is of.
+create index external_ids_search on external_ids (tenant_id, lower(external_id) collate "C");
 
 -- Which creations repeat a failed one.
 create index teams_retry_of on teams (tenant_id, retry_of) where retry_of is not null;
@@ -403,6 +416,8 @@ create table operations (
   -- The policy of the template at acceptance: settings/organisations/approval-policy.ts. Null where no approval can be
   -- needed.
   approval_policy jsonb,
+  -- The batch that it belongs to; null where it was asked for alone.
+  batch_id uuid,
   primary key (tenant_id, operation_id),
   check (kind in ('change', 'handover', 'archive', 'unarchive', 'delete', 'restore', 'repair', 'accept_drift', 'roster')),
   check (status in ('accepted', 'awaiting_approval', 'running', 'succeeded', 'failed', 'cancelled'))
@@ -423,6 +438,60 @@ create index operations_awaiting_approval on operations (tenant_id, team_id, num
 create index operations_approval_requested on operations (tenant_id, team_id, number)
   where (status = 'awaiting_approval') and (((facts -> 'approval') ->> 'state') = 'requested');
 
+-- What a batch waits for.
+create index operations_of_batch on operations (tenant_id, batch_id)
+  where (batch_id is not null) and (status in ('accepted', 'running', 'awaiting_approval'));
+
+-- One request for many groups: groups/batches/batch.ts. Its operations have its id.
+create table batches (
+  tenant_id uuid not null,
+  batch_id uuid not null,
+  kind text not null,
+  -- The batch that it takes back: groups/batches/undo.ts. Its groups have their positions in that batch.
+  undo_of uuid,
+  -- For all of its groups: groups/change/operation.ts, GroupChange.
+  change jsonb not null,
+  -- The expiry that a renewal gives; null: by the policy.
+  until timestamptz,
+  reason text,
+  actor_kind text not null,
+  actor_id text not null,
+  address text,
+  request_id text,
+  -- The limit of the actor at the request: ground/group-limit.ts.
+  within jsonb not null,
+  -- Number of groups.
+  size integer not null,
+  created_at timestamptz not null,
+  cancelled_at timestamptz,
+  -- As the actor; null: nobody cancelled it.
+  cancelled_by jsonb,
+  completed_at timestamptz,
+  -- Number of groups by their status, once all are final.
+  counts jsonb,
+  -- When a worker looks after it again; null once it is complete.
+  due_at timestamptz,
+  primary key (tenant_id, batch_id)
+);
+create index batches_due on batches (due_at) where due_at is not null;
+
+create table batch_groups (
+  tenant_id uuid not null,
+  batch_id uuid not null,
+  position integer not null,
+  team_id uuid not null,
+  -- What the request says about this group alone: {"version", "change"}.
+  given jsonb not null default '{}',
+  -- Null while it waits. accepted: the status is that of the operation. done: it ended at once, without an operation.
+  outcome text,
+  operation_id uuid,
+  -- Why it was refused.
+  error jsonb,
+  primary key (tenant_id, batch_id, position),
+  check (outcome in ('accepted', 'done', 'unchanged', 'refused', 'cancelled'))
+);
+create index batch_groups_waiting on batch_groups (tenant_id, batch_id, position) where outcome is null;
+
 -- The groups that stand in the directory, in the order in which they came to stand there.
 create table organisation_groups (
   tenant_id uuid not null,
@@ -440,9 +509,11 @@ create index organisation_groups_by_team on organisation_groups (tenant_id, team
 create table team_search (
   tenant_id uuid not null,
   team_id uuid not null,
-  -- Display name and alias in lower case, a line each.
-  names text not null,
-  -- Stored, because making them anew for each row of a search costs more than the rest of it.
+  -- Display name and alias, folded, a line each; in an order in which names with the same beginning are neighbours.
+  names text collate "C" not null,
+  -- Description and values of properties, folded, a line each.
+  details text not null default '',
+  -- Stored, because making them anew for each row of a search costs more than the rest of it (`team_terms`).
   terms integer[] not null,
   responsible_id text,
   deputy_id text,
@@ -450,7 +521,7 @@ create table team_search (
   people integer[] not null default '{}'::integer[],
   -- The id of the group in the directory, written with the search document: an index over `provisionings` would cost
   -- every record of a creation.
-  group_id text,
+  group_id text collate "C",
   primary key (tenant_id, team_id)
 );
 create index team_search_terms on team_search using gin (terms);
@@ -669,12 +740,30 @@ create table group_lifecycles (
   -- Whether the group got its expiry as grace, because it existed when its policy came or became shorter:
   -- settings/organisations/lifecycle-dates.ts. A later change of the policy does not move such a date.
   is_grace boolean not null default false,
+  -- It expires because nobody uses it or needs it.
+  is_idle boolean not null default false,
   primary key (tenant_id, team_id)
 ) with (fillfactor = 80);
 create index group_lifecycles_expiring on group_lifecycles (tenant_id, expires_at, team_id)
   where expires_at is not null;
 create index group_lifecycles_deleting on group_lifecycles (tenant_id, deletes_at, team_id)
   where deletes_at is not null;
+
+-- Groups that nobody uses, by complete reports and the policy of their template. Times by the governance clock.
+create table idle_groups (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  idle_since timestamptz not null,
+  -- The last use that was known then, or the day from which none is known.
+  unused_since date not null,
+  -- Nobody is asked before.
+  quiet_until timestamptz,
+  -- No person said that it is still needed.
+  is_finding boolean not null default true,
+  -- When it expired before its idleness began an expiry; null: never.
+  former_expires_at timestamptz,
+  primary key (tenant_id, team_id)
+);
 
 -- A group on hold is neither archived nor deleted, by anyone, until the hold is released.
 create table group_holds (
@@ -941,14 +1030,22 @@ create table activity (
   primary key (tenant_id, activity_id)
 );
 
--- Entries that say who answered for a group, by the group. They are few beside those of creations.
-create index activity_responsibility on activity (tenant_id, subject_id, activity_id)
-  where action in ('group.changed', 'group.handed_over', 'group.change_failed', 'task.opened', 'task.decided', 'task.lapsed',
-    'task.withdrawn');
+-- The history of one group, one template or one key.
+create index activity_subject on activity (tenant_id, subject_id, activity_id);
 
--- The versions of a template, which are its entries in the audit log. They are few beside those of creations.
-create index activity_template_versions on activity (tenant_id, subject_id, activity_id)
-  where action in ('template.created', 'template.changed');
+-- The groups that changed since a time.
+create index activity_occurred_at on activity using brin (occurred_at) with (pages_per_range='16');
+
+-- Entries that name a person who answers, or answered, for a group.
+create function answering_terms(tenant_id uuid, data jsonb) returns integer[]
+language sql immutable parallel safe as $$
+  select array_agg(hashtext(tenant_id::text || lower(person)))
+  from unnest(array[data -> 'before' ->> 'responsible', data -> 'before' ->> 'deputy',
+    data -> 'after' ->> 'responsible', data -> 'after' ->> 'deputy']) person
+$$;
+create index activity_answering on activity using gin (answering_terms(tenant_id, data))
+  where action in ('group.changed', 'group.handed_over', 'group.change_failed')
+    and (data -> 'before' ?| array['responsible', 'deputy'] or data -> 'after' ?| array['responsible', 'deputy']);
 
 -- Entries that await their place in the chain. Filled in the transaction of the change, emptied by the sealer. It has no
 -- index: it is read as a whole, in batches, and is empty most of the time.
@@ -975,8 +1072,14 @@ create table activity_seals (
   check (first_position > 0)
 );
 
--- Finds the seal of an entry: the entries of a seal are in the order of their ids.
-create index activity_seals_entry on activity_seals (tenant_id, (entry_ids[1]));
+-- Causes precede what follows from them, so the first entry of a seal may have another id than the least.
+create function least_entry(entry_ids bigint[]) returns bigint
+language sql immutable parallel safe strict as $$
+  select min(entry_id) from unnest(entry_ids) entry_id
+$$;
+
+-- Finds the seal of an entry.
+create index activity_seals_entry on activity_seals (tenant_id, least_entry(entry_ids));
 
 -- The part of a tenant's audit log that was moved into files: docs/decisions/0035-the-audit-log-is-a-chain.md.
 create table activity_archives (
@@ -1301,13 +1404,46 @@ create index directory_groups_terms on directory_groups using gin (terms);
 create index directory_groups_new on directory_groups (tenant_id, group_id) where is_new;
 create index directory_groups_details on directory_groups (tenant_id, details_due_at);
 
--- A tenant whose rules would restore too many groups: they are stopped until fewer differ, or an administrator releases
--- the differences that were seen by then.
-create table enforcement_brakes (
+-- When each group of the directory was last used, by the reports of the suite. A report sees 180 days: the later date is kept.
+create table group_usage (
+  tenant_id uuid not null,
+  group_id text not null,
+  -- By each report (directory/usage-reports.ts: UsageSource): the last use, the day up to which the last report with the group
+  -- counts, and the day from which reports had the group without a gap.
+  teams_on date,
+  teams_report_on date,
+  teams_since date,
+  group_on date,
+  group_report_on date,
+  group_since date,
+  last_on date generated always as (greatest(teams_on, group_on)) stored,
+  primary key (tenant_id, group_id)
+) with (fillfactor = 70);
+
+-- The reports about the use of a tenant's groups that were read last, and when they are read again.
+create table usage_reports (
   tenant_id uuid primary key,
+  -- By source, governance/lifecycle/usage-reports.ts: ReadReport.
+  reports jsonb not null default '{}',
+  -- By the governance clock.
+  due_at timestamptz not null,
+  -- Why the last attempt did not come to its end; null when it did.
+  failure text
+);
+
+-- Rules that are stopped because they would go too far. The restores of a tenant are stopped until fewer groups differ, or
+-- an administrator releases the differences that were seen by then; the adoptions of a template, until an administrator
+-- releases them; idle groups are asked about by no report that conceals them.
+create table enforcement_brakes (
+  tenant_id uuid not null,
+  rule text not null check (rule in ('restore', 'adoption', 'idle', 'concealed')),
+  -- The template of adoptions; otherwise the tenant.
+  subject_id uuid not null,
   since timestamptz not null,
+  -- Groups that would be restored or become idle, or adoptions that failed.
   wanted integer not null,
-  released_at timestamptz
+  released_at timestamptz,
+  primary key (tenant_id, rule, subject_id)
 );
 
 -- The people of a group whom a source names, such as an HR system. An operation brings the group in line with all rosters.
@@ -1319,6 +1455,8 @@ create table rosters (
   version bigint not null,
   -- What was sent: an equal request changes nothing.
   content_hash text not null,
+  -- How many people the source names.
+  count integer not null,
   -- Removals of this version that are too many to happen by themselves are confirmed.
   allows_removals boolean not null,
   -- The source gave its roster up: its people leave by the same rules.
@@ -1331,6 +1469,9 @@ create table rosters (
   primary key (tenant_id, team_id, source),
   foreign key (tenant_id, team_id) references teams
 );
+
+-- Rosters of which an operation runs, or failed: what is to do lists the latter.
+create index rosters_unapplied on rosters (tenant_id, team_id) where applied_version < version;
 
 create table roster_entries (
   tenant_id uuid not null,
@@ -1346,15 +1487,30 @@ create table roster_entries (
   person_id text,
   result text,
   code text,
-  -- Since when the directory does not know the person, by the governance clock.
+  -- A sentence about the result.
+  detail text,
+  -- Since when the person is looked up daily, by the governance clock.
   waiting_since timestamptz,
+  -- The name with which the person is invited whom the directory does not know; null: nobody is invited.
+  guest text,
+  -- When the person was invited, by the governance clock. Without the id of the person, the outcome is unknown.
+  invited_at timestamptz,
+  -- The end of which the people of the group were told.
+  told_until timestamptz,
   -- The version of the roster that names the person no longer: the row goes once that was applied.
   left_version bigint,
   primary key (tenant_id, team_id, source, person_key),
   foreign key (tenant_id, team_id, source) references rosters,
   check (role in ('member', 'owner')),
-  check (result in ('added', 'kept', 'removed', 'waiting', 'refused'))
+  check (result in ('added', 'invited', 'kept', 'removed', 'waiting', 'refused'))
 );
+
+-- People whom a roster names and who are not in the group: what is to do lists their groups.
+create index roster_entries_absent on roster_entries (tenant_id, team_id)
+  where result in ('refused', 'waiting') and left_version is null;
+
+-- Guests whom a group has had invited: another one of the tenant does not invite them again.
+create index roster_entries_invited on roster_entries (tenant_id, person_key) where invited_at is not null;
 
 -- People whom rosters brought into the group, or made its owners: nobody else ever leaves by a roster.
 create table roster_people (
@@ -1382,6 +1538,8 @@ create table sandbox_people (
   -- BCP 47.
   language text,
   leaves_on date,
+  -- The guest was invited and has not accepted the invitation.
+  is_pending boolean not null default false,
   primary key (tenant_id, person_id),
   check (kind in ('member', 'guest'))
 );
@@ -1534,6 +1692,14 @@ language sql immutable parallel safe strict as $$
   from jsonb_array_elements_text((people -> 'ownerIds') || (people -> 'memberIds')) person
 $$;
 
+-- Hashes of a group's properties, by which it is found.
+create function property_terms(tenant_id uuid, properties jsonb) returns integer[]
+language sql immutable parallel safe strict as $$
+  select array_agg(hashtext(tenant_id::text || key || E'\n' || value)) from jsonb_each_text(properties)
+$$;
+
+create index teams_properties on teams using gin (property_terms(tenant_id, properties)) where properties <> '{}';
+
 -- Groups are found by any part of their names, by the hashes of every three characters that follow each other, as the
 -- extension pg_trgm does it, which a managed server may not offer. They are mixed with the tenant, so that its search
 -- does not go through the groups of others.
@@ -1541,6 +1707,21 @@ create function search_terms(tenant_id uuid, names text) returns integer[]
 language sql immutable parallel safe strict as $$
   select coalesce(array_agg(distinct hashtext(tenant_id::text || substr(names, place, 3))), '{}')
   from generate_series(1, length(names) - 2) place
+$$;
+
+-- Description and values of properties as searches compare them, a line each.
+create function team_details(folded text, description text, properties jsonb) returns text
+language sql immutable parallel safe as $$
+  select coalesce(folded, lower(concat_ws(E'\n', description,
+    case when properties <> '{}' then (select string_agg(value, E'\n' order by key) from jsonb_each_text(properties)) end)))
+$$;
+
+-- The hashes by which a group is found, as `search_terms` of its texts, but with repetitions, which the index leaves out by
+-- itself; and of the ids of its organisation and its template.
+create function team_terms(tenant text, texts text, organisation_id uuid, template_id uuid) returns integer[]
+language sql immutable parallel safe as $$
+  select array(select hashtext(tenant || substr(texts, generate_series(1, length(texts) - 2), 3)))
+    || hashtext(tenant || organisation_id::text) || hashtext(tenant || template_id::text)
 $$;
 
 create function add_lane() returns trigger
@@ -1619,7 +1800,8 @@ begin
   if new.state = 'in_place' then
     new.since := null;
   elsif tg_op = 'INSERT' then
-    new.since := governance_now(new.tenant_id);
+    -- The rows of a tenant that comes from another installation have theirs.
+    new.since := coalesce(new.since, governance_now(new.tenant_id));
   elsif (new.person_id, new.state) is distinct from (old.person_id, old.state) then
     new.since := governance_now(new.tenant_id);
   end if;
@@ -1665,26 +1847,33 @@ create trigger govern_new_groups after update on provisionings referencing old t
 create function make_searchable_together() returns trigger
 language plpgsql as $$
 begin
-  insert into team_search (tenant_id, team_id, names, terms, responsible_id, deputy_id, people, group_id)
+  insert into team_search (tenant_id, team_id, names, details, terms, responsible_id, deputy_id, people, group_id)
   with ended as materialized (
-    select t.tenant_id, t.tenant_id::text as tenant, t.team_id,
+    select t.tenant_id, t.tenant_id::text as tenant, t.team_id, t.organisation_id, t.template_id,
       coalesce(t.folded_name, lower(t.display_name)) || E'\n' || lower(t.mail_nickname) as names,
+      -- As team_details and team_terms, which serve single rows: a call of them for each row takes longer than their work.
+      coalesce(t.folded_details, lower(concat_ws(E'\n', t.description, case when t.properties <> '{}' then (
+        select string_agg(value, E'\n' order by key) from jsonb_each_text(t.properties)
+      ) end))) as details,
       t.people ->> 'responsible' is not null as has_responsible, t.people ->> 'deputy' is not null as has_deputy,
       case when c.status = 'succeeded' then c.resolved_people end as people,
       case when c.status = 'succeeded' then c.directory_group_id end as group_id
     from changed c join teams t on t.tenant_id = c.tenant_id and t.team_id = c.team_id
     where c.status in ('succeeded', 'failed', 'cancelled')
+  ), texts as materialized (
+    select *, names || E'\n' || details as texts from ended
   )
-  select tenant_id, team_id, names,
-    -- As search_terms and person_terms, which serve single rows, apart from repetitions.
-    array(select hashtext(tenant || substr(names, generate_series(1, length(names) - 2), 3))),
+  select tenant_id, team_id, names, details,
+    array(select hashtext(tenant || substr(texts, generate_series(1, length(texts) - 2), 3)))
+      || hashtext(tenant || organisation_id::text) || hashtext(tenant || template_id::text),
+    -- As person_terms, which serves single rows, apart from repetitions.
     case when has_responsible then people -> 'ownerIds' ->> 0 end,
     case when has_deputy then people -> 'ownerIds' ->> 1 end,
     array(
       select hashtext(tenant || jsonb_array_elements_text((people -> 'ownerIds') || (people -> 'memberIds')))
     ),
     group_id
-  from ended
+  from texts
   on conflict do nothing;
   return null;
 end $$;
@@ -1776,8 +1965,14 @@ create trigger remove_deliveries after delete on webhook_endpoints
 
 create function set_search_terms() returns trigger
 language plpgsql as $$
+declare
+  tenant text := new.tenant_id;
+  texts text := new.names || E'\n' || new.details;
 begin
-  new.terms := search_terms(new.tenant_id, new.names);
+  new.terms := (
+    select team_terms(tenant, texts, t.organisation_id, t.template_id) from teams t
+    where t.tenant_id = new.tenant_id and t.team_id = new.team_id
+  );
   return new;
 end $$;
 
@@ -1785,8 +1980,8 @@ create trigger set_terms before insert on team_search
   for each row when (new.terms is null)
   execute function set_search_terms();
 
-create trigger set_terms_of_new_names before update of names on team_search
-  for each row when (new.names is distinct from old.names)
+create trigger set_terms_of_new_texts before update of names, details on team_search
+  for each row when ((new.names, new.details) is distinct from (old.names, old.details))
   execute function set_search_terms();
 
 -- A transaction gets one revision for everything it changes: updating the one row of `configuration` for each change
@@ -1848,6 +2043,7 @@ alter table sandbox_groups alter column channels set statistics 0;
 -- on, a tenant counts as one of a thousand rows at most; frequent tenants are still known as they are.
 alter table acceptances alter column tenant_id set (n_distinct = -0.001);
 alter table activity alter column tenant_id set (n_distinct = -0.001);
+alter table batch_groups alter column tenant_id set (n_distinct = -0.001);
 alter table directory_groups alter column tenant_id set (n_distinct = -0.001);
 alter table governed_groups alter column tenant_id set (n_distinct = -0.001);
 alter table group_holds alter column tenant_id set (n_distinct = -0.001);

@@ -11,8 +11,7 @@ import { DomainError, validationFailed, type FieldError } from '../../ground/err
 import { coversRange, type RangeFault, readIpRange } from '../../ground/ip-address.ts';
 import { type Scope, scopes as allScopes } from '../../ground/schema/scope.schema.ts';
 import { sourceFaults, sourceOf } from '../../ground/schema/external-key.schema.ts';
-import type { ApiKey } from './api-key.ts';
-import { beyondTemplateScopes, tenantWideScopes } from './scopes.ts';
+import { type ApiKey, beyondTemplateScopes, tenantWideScopes } from './api-key.ts';
 
 /** The key that makes a change; undefined: a person, who may give every access. */
 export type Giver = Pick<ApiKey, keyof KeyAccess | 'expiresAt'> | undefined;

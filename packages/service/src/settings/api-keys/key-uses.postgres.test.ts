@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { createTestDatabase } from '../../../testing/database.ts';
-import { createKeyUseWriter } from './key-uses.postgres.ts';
-import { createSecretUses } from './last-uses.postgres.ts';
+import { createKeyUseWriter, createSecretUses } from './last-uses.postgres.ts';
 
 test('processes that write the uses of the same keys at once do not wait for each other in a circle', async () => {
   const at = await createTestDatabase();

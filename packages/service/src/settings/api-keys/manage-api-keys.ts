@@ -9,7 +9,7 @@ import { momentOf } from '../../ground/moment.ts';
 import type { KeyAccess } from '../../ground/caller.ts';
 import { type FaultCode, DomainError, validationFailed } from '../../ground/errors.ts';
 import type { ApiKeyInput, KeyAccessInput, KeyDetailsInput } from './api-key-input.schema.ts';
-import { apiKeyState, type ApiKey, type ApiKeySecret } from './api-key.ts';
+import { apiKeyState, type ApiKey, type ApiKeySecret, defaultScopes } from './api-key.ts';
 import {
   checkAccess,
   expiresWith,
@@ -17,7 +17,6 @@ import {
   type Giver,
   type RequestedAccess,
 } from './check-access.ts';
-import { defaultScopes } from './scopes.ts';
 import { generateSecret, hashSecret } from './secret.ts';
 
 export interface ApiKeyStore extends RecordStore<ApiKey> {

@@ -114,7 +114,7 @@ describe('a key that is limited to templates', () => {
       ['POST', '/archive', {}],
       ['POST', '/unarchive', {}],
       ['POST', '/restore', {}],
-      ['POST', '/renew', {}],
+      ['POST', '/renewal', {}],
       ['POST', '/reviews', {}],
       ['POST', '/plan', { displayName: 'Other' }],
       ['POST', `/operations/${nobody}/cancel`],

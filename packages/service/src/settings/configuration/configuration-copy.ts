@@ -2,6 +2,7 @@
 import type { ApiKey } from '../api-keys/api-key.ts';
 import type { Organisation } from '../organisations/organisation.ts';
 import type { Template } from '../organisations/template.ts';
+import type { Closing } from '../tenants/closed-tenant.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 
 /** A signing key as it is stored: the private half encrypted. */
@@ -37,8 +38,11 @@ export interface ConfigurationChanges extends ConfigurationPosition {
 }
 
 export interface ConfigurationReads {
+  /** Closed ones are not among them: no part of the process works for these. */
   tenants(): Iterable<Tenant>;
   tenant(tenantId: string): Tenant | undefined;
+  /** Why a tenant is closed; undefined: it is open, or unknown. */
+  closingOf(tenantId: string): Closing | undefined;
   apiKey(tenantId: string, keyId: string): ApiKey | undefined;
   /** By id or identifier, both case-insensitive. */
   organisation(tenantId: string, idOrIdentifier: string): Organisation | undefined;
@@ -107,7 +111,11 @@ export function createConfigurationCopy(): {
     position: () => position,
     apply(changes) {
       if (changes.isComplete) for (const known of [tenants, signingKeys]) known.clear();
-      for (const tenant of changes.tenants) entryOf(tenant.tenantId).tenant = tenant;
+      for (const tenant of changes.tenants) {
+        // All its rows come with it, and none of a tenant that was there before.
+        if (tenant.closed?.kind === 'imported') tenants.delete(tenant.tenantId);
+        entryOf(tenant.tenantId).tenant = tenant;
+      }
       for (const { purgedAt, ...key } of changes.apiKeys) {
         const { apiKeys } = entryOf(key.tenantId);
         if (purgedAt === null) apiKeys.set(key.keyId, key);
@@ -127,9 +135,15 @@ export function createConfigurationCopy(): {
     },
     reads: {
       *tenants() {
-        for (const { tenant } of tenants.values()) if (tenant !== undefined) yield tenant;
+        for (const { tenant } of tenants.values()) {
+          if (tenant !== undefined && tenant.closed == null) yield tenant;
+        }
       },
-      tenant: (tenantId) => tenants.get(tenantId)?.tenant,
+      tenant(tenantId) {
+        const tenant = tenants.get(tenantId)?.tenant;
+        return tenant?.closed == null ? tenant : undefined;
+      },
+      closingOf: (tenantId) => tenants.get(tenantId)?.tenant?.closed ?? undefined,
       apiKey: (tenantId, keyId) => tenants.get(tenantId)?.apiKeys.get(keyId),
       organisation(tenantId, idOrIdentifier) {
         const entry = tenants.get(tenantId);

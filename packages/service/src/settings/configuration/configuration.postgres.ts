@@ -12,8 +12,9 @@ interface StoredRows extends Omit<Rows, 'templates'> {
 
 // Named one by one: a prepared `select *` breaks when a newer release adds a column.
 const selections: Readonly<Record<keyof Lists, string>> = {
-  tenants: `tenant_id, name, directory, directory_secret as directory_secret_sealed, blocked_words, new_groups,
-      notices, notices_secret as notices_secret_sealed,
+  tenants: `tenant_id, name, directory, directory_secret as directory_secret_sealed,
+      share_point_secret as share_point_secret_sealed, blocked_words, new_groups,
+      notices, notices_secret as notices_secret_sealed, closed,
       (extract(epoch from governance_offset) * 1000)::double precision as governance_offset_ms, governance_target is not null as is_clock_advancing from tenants`,
   apiKeys:
     'tenant_id, key_id, name, created_at, created_by, expires_at, revoked_at, secrets, scopes, organisation_ids, owner, purpose, ip_ranges, template_ids, source, purged_at from api_keys',

@@ -3,14 +3,13 @@ import type { Configuration } from './configuration.ts';
 import { DomainError } from '../../ground/errors.ts';
 import type { OpenSuites } from '../suites.ts';
 import type { Tenant } from '../tenants/tenant.ts';
-import type { DirectoryConnection } from '../../directory/connection.ts';
 import type { Directory } from '../../directory/directory.ts';
 
 export interface Directories {
   /** @throws DomainError `not_found` for a tenant that is unknown */
   of(tenantId: string): Directory;
   /** A connection that is not the tenant's yet, to be tried; the caller closes it. */
-  openUnsaved(tenantId: string, connection: DirectoryConnection, secret?: string): Directory;
+  openUnsaved: OpenSuites['open'];
   close(): Promise<void>;
 }
 
@@ -30,7 +29,7 @@ export function createDirectories(deps: {
       // The configuration keeps the object of a tenant that did not change.
       if (present?.tenant === tenant) return present.directory;
       present?.directory.close().catch(onError);
-      const directory = suites.open(tenantId, tenant.directory, suites.openSecret(tenant));
+      const directory = suites.open(tenantId, tenant.directory, suites.openSecrets(tenant));
       opened.set(tenantId, { tenant, directory });
       return directory;
     },

@@ -121,12 +121,13 @@ function unknownFilter(filter: string): Explained {
 }
 
 function malformed(whole: string, name: string): Explained {
-  const trimmed = name.trim();
-  const meant = trimmed !== name && placeholderName.test(trimmed) ? `{{${trimmed}}}` : undefined;
+  const closed = `{{${name.trim()}}}`;
+  const meant = closed !== whole && placeholderName.test(name.trim()) ? closed : undefined;
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-  const detail =
-    `"${whole}" is not a placeholder: write a letter between {{ and }}, then letters, digits, ` +
-    `"_", "-" or ".".${hint}`;
+  const detail = whole.endsWith('}}')
+    ? `"${whole}" is not a placeholder: write a letter between {{ and }}, then letters, digits, ` +
+      `"_", "-" or ".".${hint}`
+    : `"${whole}" is not closed: write }} at its end.${hint}`;
   return { detail, values: { name: whole, ...(meant !== undefined && { suggestion: meant }) } };
 }
 

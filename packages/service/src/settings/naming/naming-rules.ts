@@ -1,7 +1,7 @@
 // The rules for the naming rules of a template, beyond their schema (naming-input.schema.ts).
 import { didYouMean } from '../../ground/did-you-mean.ts';
 import type { FaultCode, FaultValues, FieldError } from '../../ground/errors.ts';
-import { escapePointer } from '../../ground/json-pointer.ts';
+import { escapePointer } from '../../ground/input-order.ts';
 import { compileLinearPattern, maxStates } from './linear-pattern.ts';
 import {
   counterPlaceholder,
@@ -27,12 +27,12 @@ type NamingInput = Pick<
 
 const defaultCounter: CounterDeclaration = { width: 4, per: 'template', start: 1 };
 
-/** The naming rules in full, in one order of members. */
+/** The naming rules in full, the properties in the order of the input. */
 export function completeNaming(input: NamingInput): TemplateNaming {
-  const names = Object.keys(input.properties ?? {}).sort();
+  const properties = Object.entries(input.properties ?? {});
   return {
     properties: Object.fromEntries(
-      names.map((name) => [name, declarationFrom(input.properties?.[name] ?? {})]),
+      properties.map(([name, property]) => [name, declarationFrom(property)]),
     ),
     counter: input.counter == null ? null : { ...defaultCounter, ...input.counter },
     transliteration: input.transliteration ?? 'default',

@@ -1,4 +1,5 @@
 // Approval of requests: who has to agree before a group is created, or before one that exists is changed or deleted.
+import type { Actor } from '../../audit/activity.ts';
 import type { PersonReference } from '../../directory/directory.ts';
 
 /**
@@ -9,6 +10,9 @@ export type Approver = PersonReference;
 
 export const managerApproves: Approver = 'manager';
 const groupPrefix = 'group:';
+
+/** The owners of the group of an adoption; no template names them. */
+export const ownersApprove: Approver = 'owners';
 
 /** The group whose members approve; undefined for any other approver. */
 export function groupIn(approver: Approver): string | undefined {
@@ -39,6 +43,8 @@ export interface ApprovalPolicy {
   readonly stages: readonly { readonly by: readonly Approver[] }[];
   /** Days after the start of a stage on which its people are reminded. */
   readonly remindDays: readonly number[];
+  /** Days after which the steward or the administrators are asked, too. Absent: they are not. */
+  readonly escalateAfterDays?: number;
   /** A stage that nobody decides in time; ISO 8601. */
   readonly lapse: { readonly after: string; readonly as: 'rejected' | 'approved' };
   /** Whether the responsible person of the group may approve it. */
@@ -122,4 +128,26 @@ export function completeApproval(
     selfApproval: selfApproval ?? false,
     decisions: decisions ?? 'signed_in',
   };
+}
+
+/** How far the approval of a creation or an operation is. */
+export interface Approval {
+  /** requested → waiting, with a task of its stage → requested for the next stage, or approved. */
+  readonly state: 'requested' | 'waiting' | 'approved';
+  /** From 1. */
+  readonly stage: number;
+  readonly of: number;
+  readonly decisions: readonly ApprovalDecision[];
+}
+
+export interface ApprovalDecision {
+  readonly stage: number;
+  /** `amend`: approved with another name. `skip`: no approver of the stage was available. */
+  readonly decision: 'approve' | 'amend' | 'reject' | 'lapse' | 'skip';
+  readonly by: Pick<Actor, 'kind' | 'id'>;
+  readonly reason: string | null;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** The name with which the group was approved. */
+  readonly displayName?: string;
 }

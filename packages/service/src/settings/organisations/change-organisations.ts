@@ -1,8 +1,7 @@
 // Creates, changes and deletes organisations. An organisation that groups or templates need stays.
-import type { ExpectedVersion } from '../../ground/expected-version.ts';
+import type { ExpectedVersion, RecordStore } from '../../ground/record-store.ts';
 import { difference, type Actor } from '../../audit/activity.ts';
 import { createRecordChanges, type ChangeDeps } from '../../audit/changes/change.ts';
-import type { RecordStore } from '../../ground/record-store.ts';
 import { expectWithin, quotas } from '../../audit/changes/quotas.ts';
 import { DomainError, validationFailed } from '../../ground/errors.ts';
 import type { OrganisationInput } from './organisation-input.schema.ts';

@@ -1,9 +1,8 @@
 // Creates, changes and deletes templates. A change does not touch groups that were accepted before it: each
 // keeps the policy that it was accepted under. A template that has groups stays.
-import type { ExpectedVersion } from '../../ground/expected-version.ts';
+import type { ExpectedVersion, RecordStore } from '../../ground/record-store.ts';
 import { difference, type Actor } from '../../audit/activity.ts';
 import { createRecordChanges, notFound, type ChangeDeps } from '../../audit/changes/change.ts';
-import type { RecordStore } from '../../ground/record-store.ts';
 import { expectWithin, quotas } from '../../audit/changes/quotas.ts';
 import { DomainError, validationFailed } from '../../ground/errors.ts';
 import { completeChanges } from './allowed-changes.ts';

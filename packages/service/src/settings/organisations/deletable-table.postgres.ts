@@ -2,7 +2,7 @@
 import type { RecordStore } from '../../ground/record-store.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { keyOf } from '../../postgres/row-keys.ts';
-import { reportTaken } from '../../postgres/unique-violation.ts';
+import { reportTaken } from '../../postgres/collision.ts';
 
 interface DeletableTable {
   readonly name: 'organisations' | 'templates';

@@ -11,6 +11,7 @@ export const enforcedProperties = [
   'archived',
   'owners',
   'settings',
+  'label',
   'deletion',
 ] as const;
 export type EnforcedProperty = (typeof enforcedProperties)[number];
@@ -48,6 +49,7 @@ export const EnforcementInput = Type.Object(
       'Fewer owners than the template requires, or a responsible or deputy who is no owner. A restore adds the missing ones and removes nobody.',
     ),
     settings: rule('A setting in Microsoft 365 that differs from `settings` of the template.'),
+    label: rule('Another sensitivity label than the one of the template, or none.'),
     deletion: rule(
       'A deleted group. A restore brings it back once within 30 days; a second deletion is accepted.',
     ),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { optionalDay } from '../../ground/schema/moment.schema.ts';
 import { durationPattern } from '../../ground/duration.ts';
+import { askedRoles, unansweredIdle } from './inactivity-policy.ts';
 import { reviewSubjects, unansweredReviews } from './review-policy.ts';
 import { unansweredActions } from './lifecycle-policy.ts';
 
@@ -51,13 +52,41 @@ const review = Type.Object(
   { additionalProperties: false },
 );
 
+const inactivity = Type.Object(
+  {
+    after: Type.Optional(
+      duration('A group that was not used for that long is idle. At least P30D. Default: P180D.'),
+    ),
+    ask: Type.Optional(
+      Type.Array(Type.Enum([...askedRoles]), {
+        minItems: 1,
+        maxItems: 3,
+        description: 'The people who are asked. Default: responsible and deputy.',
+      }),
+    ),
+    within: Type.Optional(duration('Time for the answer. At least P7D. Default: P30D.')),
+    unanswered: Type.Optional(
+      Type.Enum([...unansweredIdle], {
+        description:
+          'The consequence if nobody answers. expire: the group expires, with the reminders of remindBefore and what follows from unanswered of the lifecycle. Default: keep.',
+      }),
+    ),
+    quietFor: Type.Optional(
+      duration(
+        'Nobody is asked again for that long after an answer or without one. At least P30D. Default: P180D.',
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 /** Members of a lifecycle policy. Durations are ISO 8601, in whole days. */
 export const LifecycleInputSchema = Type.Object(
   {
     expires: Type.Optional(
       Type.Union([Type.Object(expires, { additionalProperties: false }), Type.Null()], {
         description:
-          'When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then review or callerMaySet is required.',
+          'When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then inactivity, review or callerMaySet is required.',
       }),
     ),
     callerMaySet: Type.Optional(
@@ -113,6 +142,12 @@ export const LifecycleInputSchema = Type.Object(
     review: Type.Optional(
       Type.Union([review, Type.Null()], {
         description: 'Reviews of the people in the group. Absent: none by policy.',
+      }),
+    ),
+    inactivity: Type.Optional(
+      Type.Union([inactivity, Type.Null()], {
+        description:
+          'Groups that nobody uses, by the reports of the suite: their people are asked whether they are still needed. Absent: nobody is asked.',
       }),
     ),
     graceForExisting: Type.Optional(

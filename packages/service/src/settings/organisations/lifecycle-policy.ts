@@ -6,6 +6,12 @@ import {
   type ReviewPolicy,
   completeReviewPolicy,
 } from './review-policy.ts';
+import {
+  completeInactivity,
+  type InactivityInput,
+  type InactivityPolicy,
+  inactivityFaults,
+} from './inactivity-policy.ts';
 import type { FaultCode, FaultRule, FieldError } from '../../ground/errors.ts';
 import { addDuration, durationOf, parseDuration } from '../../ground/duration.ts';
 
@@ -46,6 +52,8 @@ export interface LifecyclePolicy {
   readonly spreadExisting?: string;
   /** Absent: the people of the group are not reviewed by policy. */
   readonly review?: ReviewPolicy | null;
+  /** Absent: nobody is asked about groups that nobody uses. */
+  readonly inactivity?: InactivityPolicy;
 }
 
 export interface LifecycleInput {
@@ -70,6 +78,7 @@ export interface LifecycleInput {
   readonly graceForExisting?: string | undefined;
   readonly spreadExisting?: string | null | undefined;
   readonly review?: ReviewInput | null | undefined;
+  readonly inactivity?: InactivityInput | null | undefined;
 }
 
 /** An archived group stays at least that long, so that its people get two messages before it is deleted. */
@@ -94,6 +103,7 @@ export function completeLifecycle(input: LifecycleInput): LifecyclePolicy {
     graceForExisting: input.graceForExisting ?? 'P60D',
     ...(input.spreadExisting != null && { spreadExisting: input.spreadExisting }),
     review: input.review == null ? null : completeReviewPolicy(input.review),
+    ...(input.inactivity != null && { inactivity: completeInactivity(input.inactivity) }),
   };
 }
 
@@ -124,8 +134,11 @@ export function lifecycleFaults(input: LifecycleInput, pointer: string): FieldEr
   if (input.expires != null && given.length !== 1) {
     wrong('expires', 'not_valid', 'Give exactly one of after, on and property.', 'one_expiry');
   }
-  if (input.expires == null && input.review == null && input.callerMaySet !== true) {
-    wrong('expires', 'required', 'Without expires, a lifecycle needs review or callerMaySet.');
+  const { inactivity = null } = input;
+  const asksOtherwise = input.review != null || inactivity !== null || input.callerMaySet === true;
+  if (input.expires == null && !asksOtherwise) {
+    const detail = 'Without expires, a lifecycle needs inactivity, review or callerMaySet.';
+    wrong('expires', 'required', detail);
   }
   if (plus != null && property == null) {
     wrong(
@@ -167,6 +180,9 @@ export function lifecycleFaults(input: LifecycleInput, pointer: string): FieldEr
   }
   if (input.review != null) {
     faults.push(...reviewPolicyFaults(input.review, `${pointer}/review`, lengthOf));
+  }
+  if (inactivity !== null) {
+    faults.push(...inactivityFaults(inactivity, `${pointer}/inactivity`, lengthOf));
   }
   if (faults.length > 0) return faults;
   const policy = completeLifecycle(input);

@@ -4,6 +4,7 @@ import type { FieldError } from '../../ground/errors.ts';
 import {
   type GroupSettings,
   isSettingOfTeam,
+  labelSetting,
   namesIn,
   type SettingName,
   settingNames,
@@ -34,6 +35,8 @@ const words: Readonly<Record<SettingName, string>> = {
   'fun.memes': 'Memes that people make themselves.',
   hideFromOutlook: 'Outlook does not show the group.',
   hideFromAddressLists: 'Address lists do not show the group.',
+  sensitivityLabel:
+    'Id of the sensitivity label of the group. It needs the second credential of the connection, for SharePoint. A label can decide the visibility and whether guests are allowed.',
 };
 
 const part = <Name extends string>(name: string, names: readonly Name[]) =>
@@ -71,6 +74,13 @@ const parts = {
   ),
   hideFromOutlook: flag(words.hideFromOutlook),
   hideFromAddressLists: flag(words.hideFromAddressLists),
+  sensitivityLabel: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$',
+      description: words.sensitivityLabel,
+      'x-fault': 'must be the id of a sensitivity label (a GUID)',
+    }),
+  ),
 } as const;
 
 export const SettingsInput = Type.Object(
@@ -101,6 +111,20 @@ export const ProtectionInput = Type.Object(
 );
 export type ProtectionPolicy = Static<typeof ProtectionInput>;
 
+const decidedByLabel = ['visibility', 'settings.guests'] as const;
+
+export const MayAlsoChange = Type.Optional(
+  Type.Array(Type.Enum([...decidedByLabel]), {
+    description:
+      'Values that the sensitivity label may decide, too. Microsoft does not tell applications what a label decides. Absent: no label is written.',
+  }),
+);
+
+/** A label may change these beside the request. The record of the group takes the visibility that it decides. */
+export function mayAlsoChange(steps: readonly string[]) {
+  return steps.includes('apply_label') ? { mayAlsoChange: [...decidedByLabel] } : {};
+}
+
 /** Every name of the policy with its value, whatever the kind of the group. */
 function valuesOf(policy: SettingsPolicy): readonly (readonly [SettingName, unknown])[] {
   return settingNames.flatMap((name) => {
@@ -108,7 +132,9 @@ function valuesOf(policy: SettingsPolicy): readonly (readonly [SettingName, unkn
     const given: unknown = (policy as Record<string, unknown>)[first];
     const value =
       second === undefined ? given : (given as Record<string, unknown> | undefined)?.[second];
-    return value === undefined || value === 'leave' ? [] : [[name, value] as const];
+    if (value === undefined || value === 'leave') return [];
+    const isLabel = name === labelSetting && typeof value === 'string';
+    return [[name, isLabel ? value.toLowerCase() : value] as const];
   });
 }
 

@@ -6,6 +6,7 @@ import {
 } from '../naming/naming-input.schema.ts';
 import { type AllowedChangeName, allowedChangeNames } from './allowed-changes.ts';
 import { EnforcementInput } from './enforcement-policy.ts';
+import { GuestsInput } from './guests-policy.ts';
 import { LifecycleInputSchema } from './lifecycle-input.schema.ts';
 import { ApprovalInput } from './approval-policy.schema.ts';
 import { NoticesPolicyInput } from './notices-policy.schema.ts';
@@ -174,6 +175,7 @@ const TemplatePolicyInput = Type.Object(
     adoption: Type.Optional(Type.Union([AdoptionPolicyInput, Type.Null()])),
     settings: Type.Optional(Type.Union([SettingsInput, Type.Null()])),
     protection: Type.Optional(Type.Union([ProtectionInput, Type.Null()])),
+    guests: Type.Optional(Type.Union([GuestsInput, Type.Null()])),
   },
   { additionalProperties: false },
 );

@@ -13,6 +13,7 @@ import { isBuiltIn } from '../naming/render-names.ts';
 import { didYouMean } from '../../ground/did-you-mean.ts';
 import { completeLifecycle, lifecycleFaults } from './lifecycle-policy.ts';
 import { completeNaming, namingFaults } from '../naming/naming-rules.ts';
+import { guestsPolicyFaults } from './guests-policy.ts';
 import { completeEnforcement } from './enforcement-policy.ts';
 import { completeNotices } from './notices-policy.ts';
 import type { TemplateInput } from './template-input.schema.ts';
@@ -54,6 +55,7 @@ export function completePolicy(
     ...partOf('adoption', input, present, (given) => ({ ...defaultAdoption, ...given })),
     ...partOf('settings', input, present, (given) => given),
     ...partOf('protection', input, present, (given) => given),
+    ...partOf('guests', input, present, (given) => given),
   };
 }
 
@@ -77,7 +79,8 @@ type OptionalPart =
   | 'enforce'
   | 'adoption'
   | 'settings'
-  | 'protection';
+  | 'protection'
+  | 'guests';
 
 /** Absent in the input: the present one stays, so that a client which does not know it cannot remove it. Null removes it. */
 function partOf<Name extends OptionalPart>(
@@ -131,6 +134,7 @@ export function templateFaults(
     ...peopleFaults('/policy/defaultMembers', policy.defaultMembers),
     ...channelFaults(policy),
     ...settingsFaults(policy),
+    ...guestsPolicyFaults(policy),
     ...(policy.responsibility === undefined
       ? []
       : responsibilityFaults(policy.responsibility, '/policy/responsibility')),

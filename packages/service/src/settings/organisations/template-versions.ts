@@ -2,7 +2,7 @@
 // an earlier version is the present one with every later change undone.
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../audit/activity.ts';
-import { escapePointer } from '../../ground/json-pointer.ts';
+import { escapePointer } from '../../ground/input-order.ts';
 import { completeChanges } from './allowed-changes.ts';
 import { type RecordedSettings, recordedSettings, settingsOf } from './change-templates.ts';
 import { defaultNaming } from '../naming/naming.ts';

@@ -1,5 +1,6 @@
 import type { Channel, PersonReference } from '../../directory/directory.ts';
 import { type AllowedChanges, completeChanges } from './allowed-changes.ts';
+import type { GuestsPolicy } from './guests-policy.ts';
 import type { LifecyclePolicy } from './lifecycle-policy.ts';
 import type { ApprovalPolicy } from './approval-policy.ts';
 import type { EnforcementPolicy } from './enforcement-policy.ts';
@@ -42,6 +43,8 @@ export interface TemplatePolicy {
   readonly settings?: SettingsPolicy;
   /** Absent: a setting that cannot be written is a warning. */
   readonly protection?: ProtectionPolicy;
+  /** Absent: rosters invite nobody. */
+  readonly guests?: GuestsPolicy;
 }
 
 /** How groups that others made are adopted. */
@@ -106,7 +109,8 @@ export function readStoredPolicy(stored: StoredPolicy): TemplatePolicy {
 
 export type StoredTemplate = Omit<Template, 'policy' | 'naming' | 'changes'> & {
   readonly policy: StoredPolicy;
-  readonly naming: Partial<TemplateNaming>;
+  /** `order`: the names of the properties, because a JSON object of the database has another one. */
+  readonly naming: Partial<TemplateNaming> & { readonly order?: readonly string[] };
   readonly changes: Partial<AllowedChanges>;
 };
 
@@ -115,9 +119,18 @@ export function readStoredTemplate<T extends StoredTemplate>(
 ): Omit<T, 'policy'> & Pick<Template, 'policy' | 'naming' | 'changes'> {
   return {
     ...readStored(stored),
-    naming: { ...defaultNaming, ...stored.naming },
+    naming: readStoredNaming(stored.naming),
     changes: completeChanges(stored.changes),
   };
+}
+
+function readStoredNaming({ order = [], ...stored }: StoredTemplate['naming']): TemplateNaming {
+  const naming = { ...defaultNaming, ...stored };
+  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const properties = Object.entries(naming.properties).sort(
+    ([one], [other]) => placeOf(one) - placeOf(other),
+  );
+  return { ...naming, properties: Object.fromEntries(properties) };
 }
 
 /** It belongs to a template, or to a group that has the policy it was accepted under. */

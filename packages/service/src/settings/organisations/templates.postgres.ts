@@ -1,7 +1,7 @@
 import type { Queryable } from '../../postgres/database.ts';
 import type { TemplateStore } from './change-templates.ts';
 import { createDeletableTable } from './deletable-table.postgres.ts';
-import { readStoredTemplate, type StoredTemplate } from './template.ts';
+import { readStoredTemplate, type StoredTemplate, type Template } from './template.ts';
 
 export function createTemplateStore(transaction: Queryable): TemplateStore {
   const table = createDeletableTable<StoredTemplate>(transaction, {
@@ -28,8 +28,8 @@ export function createTemplateStore(transaction: Queryable): TemplateStore {
       const row = await table.lock(tenantId, templateId);
       return row && readStoredTemplate(row);
     },
-    insert: (template, at) => table.insert(template, at),
-    update: (template, at) => table.update(template, at),
+    insert: (template, at) => table.insert(inOrder(template), at),
+    update: (template, at) => table.update(inOrder(template), at),
     delete: (template, at) => table.delete(template, at),
     async measure(tenantId) {
       // An insert or update before has locked the revision of the configuration, so others wait.
@@ -51,4 +51,9 @@ export function createTemplateStore(transaction: Queryable): TemplateStore {
       return row?.groups ?? 0;
     },
   };
+}
+
+function inOrder(template: Template): StoredTemplate {
+  const { naming } = template;
+  return { ...template, naming: { ...naming, order: Object.keys(naming.properties) } };
 }

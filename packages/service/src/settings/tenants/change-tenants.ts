@@ -1,9 +1,8 @@
 // Creates tenants and changes their name, directory connection and naming rules. The connection's secret is handed
 // in encrypted, and the log says only that it was changed.
-import type { ExpectedVersion } from '../../ground/expected-version.ts';
+import type { ExpectedVersion, RecordStore } from '../../ground/record-store.ts';
 import { difference, type Actor } from '../../audit/activity.ts';
 import { createRecordChanges, faultsWithin, type ChangeDeps } from '../../audit/changes/change.ts';
-import type { RecordStore } from '../../ground/record-store.ts';
 import { completeConnection, connectionFaults } from './connection-rules.ts';
 import type { DirectoryConnectionInput } from './connection.schema.ts';
 import { validationFailed } from '../../ground/errors.ts';
@@ -37,6 +36,8 @@ export type TenantChange = TenantInput & {
   readonly addressesGivenBy?: 'administrator' | undefined;
   /** Encrypted; null: there is none; undefined: as it is. */
   readonly directorySecretSealed?: string | null | undefined;
+  /** The same for the second credential of a connection that has a certificate for it. */
+  readonly sharePointSecretSealed?: string | null | undefined;
   /** Null: none; undefined: as they are. */
   readonly notices?: NoticeSettingsInput | null | undefined;
   /** Absent: the operator. */
@@ -66,6 +67,7 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
         name: input.name,
         directory: completeConnection(input.directory),
         directorySecretSealed: input.directorySecretSealed ?? null,
+        sharePointSecretSealed: input.sharePointSecretSealed ?? null,
         blockedWords: input.blockedWords ?? [],
         newGroups: input.newGroups ?? 'report',
         notices: input.notices == null ? null : completeNoticeSettings(input.notices),
@@ -97,6 +99,10 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
           ? found.directorySecretSealed
           : input.directorySecretSealed;
       const directory = completeConnection(input.directory, input.addressesGivenBy);
+      const { sharePointSecretSealed: given = found.sharePointSecretSealed } = input;
+      const hasCertificate =
+        directory.kind === 'microsoft365' && directory.sharePoint?.credential === 'certificate';
+      const sharePointSecretSealed = hasCertificate ? given : null;
       const { blockedWords = found.blockedWords, newGroups = found.newGroups } = input;
       const { noticesSecretSealed = found.noticesSecretSealed } = input;
       const notices =
@@ -116,11 +122,15 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
         ...(directorySecretSealed !== found.directorySecretSealed && {
           directorySecret: 'changed',
         }),
+        ...(sharePointSecretSealed !== found.sharePointSecretSealed && {
+          sharePointSecret: 'changed',
+        }),
         ...(noticesSecretSealed !== found.noticesSecretSealed && { noticesSecret: 'changed' }),
       };
       const isSecretChanged = Object.keys(secretChanges).length > 0;
       const data = isSecretChanged ? { ...changed, ...secretChanges } : changed;
-      const changes = { ...after, directorySecretSealed, noticesSecretSealed };
+      const secrets = { directorySecretSealed, sharePointSecretSealed, noticesSecretSealed };
+      const changes = { ...after, ...secrets };
       return await tenants.change(actor, 'tenant.changed', found, changes, data);
     },
 

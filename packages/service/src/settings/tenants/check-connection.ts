@@ -8,25 +8,34 @@ import {
   validationFailed,
 } from '../../ground/errors.ts';
 import type { TargetAddresses } from '../../outbound/target-addresses.ts';
-import { completeConnection, connectionFaults } from './connection-rules.ts';
+import {
+  completeConnection,
+  completeSharePoint,
+  connectionFaults,
+  sharePointFaults,
+} from './connection-rules.ts';
 import type { Microsoft365ConnectionChange } from './connection.schema.ts';
 import {
   isOfTheService,
   nameOfCredential,
   type DirectoryConnection,
   type Microsoft365Connection,
+  type SharePointConnection,
 } from '../../directory/connection.ts';
 import { certificateFault } from '../../microsoft-graph/certificate.ts';
 
 export interface PresentConnection {
   readonly directory: DirectoryConnection;
   readonly hasSecret: boolean;
+  readonly hasSharePointSecret: boolean;
 }
 
 export interface CheckedConnection {
   readonly connection: Microsoft365Connection;
   /** In clear; `kept` is the stored one, undefined none. */
   readonly secret: { readonly text: string } | 'kept' | undefined;
+  /** The same for the second credential. */
+  readonly sharePointSecret: CheckedConnection['secret'];
   /** The groups so far would be of another suite. */
   readonly isOtherSuite: boolean;
 }
@@ -34,7 +43,7 @@ export interface CheckedConnection {
 /** @throws DomainError `validation_failed` with every fault, beside its member */
 export function checkConnection(
   present: PresentConnection,
-  { secret, clientId, ...input }: Microsoft365ConnectionChange,
+  { secret, clientId, sharePoint, ...input }: Microsoft365ConnectionChange,
   targets: TargetAddresses,
 ): CheckedConnection {
   const before = present.directory.kind === 'microsoft365' ? present.directory : undefined;
@@ -56,7 +65,12 @@ export function checkConnection(
   const keepsTarget = keeps(targetMembers);
   // While an address or the client id is invalid, the checks that depend on it are skipped.
   const mayKeepSecret = present.hasSecret && (keepsTarget || !canBeRead);
+  const second = checkSharePoint(present, before, sharePoint, {
+    targets,
+    keepsSignIn: complete === undefined || keeps(signInMembers),
+  });
   const faults = [
+    ...second.faults,
     ...credentialFaults(input, before, keepsTarget || !canBeRead),
     ...secretFaults(input.credential, secret, mayKeepSecret, before),
     ...connectionFaults(wanted, keepsAddresses ? undefined : targets),
@@ -64,11 +78,68 @@ export function checkConnection(
   if (complete === undefined || faults.length > 0) throw validationFailed(faults);
   const addressesGivenBy = keepsAddresses ? before?.addressesGivenBy : 'administrator';
   return {
-    connection: { ...complete, ...(addressesGivenBy !== undefined && { addressesGivenBy }) },
+    connection: {
+      ...complete,
+      ...(addressesGivenBy !== undefined && { addressesGivenBy }),
+      ...(second.sharePoint !== undefined && { sharePoint: second.sharePoint }),
+    },
     secret: secretOf(input.credential, secret),
+    sharePointSecret: second.secret,
     isOtherSuite: before?.entraTenantId !== complete.entraTenantId,
   };
 }
+
+/** The second credential: absent in the input, it stays; null removes it. */
+function checkSharePoint(
+  { hasSharePointSecret }: PresentConnection,
+  present: Microsoft365Connection | undefined,
+  input: Microsoft365ConnectionChange['sharePoint'],
+  { targets, keepsSignIn }: { readonly targets: TargetAddresses; readonly keepsSignIn: boolean },
+): {
+  readonly faults: readonly FieldError[];
+  readonly sharePoint?: SharePointConnection;
+  readonly secret: CheckedConnection['secret'];
+} {
+  const before = present?.sharePoint;
+  const { secret, ...given } =
+    input === undefined ? ({ ...before } as Partial<SharePointGiven>) : { ...input };
+  if (given.adminUrl === undefined || given.credential === undefined) {
+    return { faults: [], secret: undefined };
+  }
+  const wanted = { ...given, adminUrl: given.adminUrl, credential: given.credential };
+  const canBeRead = sharePointFaults(wanted).length === 0;
+  const keepsAddress = canBeRead && before?.adminUrl === completeSharePoint(wanted).adminUrl;
+  const addressGivenBy = keepsAddress ? before.addressGivenBy : 'administrator';
+  const complete = canBeRead
+    ? completeSharePoint({ ...wanted, ...(addressGivenBy && { addressGivenBy }) })
+    : undefined;
+  const keepsTarget =
+    keepsSignIn &&
+    keepsAddress &&
+    complete !== undefined &&
+    before.clientId === complete.clientId &&
+    before.credential === complete.credential;
+  const { credential } = wanted;
+  const mayKeep = hasSharePointSecret && (keepsTarget || !canBeRead);
+  const within = (faults: readonly FieldError[]) =>
+    faults.map(({ pointer = '', code, detail, values }): FieldError => {
+      const fault = { pointer: `/sharePoint${pointer}`, code, detail };
+      return values === undefined ? fault : { ...fault, values };
+    });
+  return {
+    faults: [
+      ...within([
+        ...credentialFaults({ credential }, before, keepsTarget || !canBeRead),
+        ...secretFaults(credential, secret, mayKeep, before),
+      ]),
+      ...sharePointFaults(wanted, addressGivenBy === undefined ? undefined : targets),
+    ],
+    ...(complete !== undefined && { sharePoint: complete }),
+    secret: secretOf(credential, secret),
+  };
+}
+
+type SharePointGiven = NonNullable<Microsoft365ConnectionChange['sharePoint']>;
 
 /** A secret that stays keeps the day on which it ends. */
 function keptExpiry(
@@ -92,14 +163,16 @@ export function missingSecret({ hasSecret }: PresentConnection, input: unknown):
 const addressMembers = ['graphBaseUrl', 'loginBaseUrl'] as const;
 /** Whom the secret is shown to, and what for. */
 const targetMembers = [...addressMembers, 'entraTenantId', 'clientId', 'credential'] as const;
+/** The same for the second credential, which has its own application. */
+const signInMembers = [...addressMembers, 'entraTenantId'] as const;
 
 type Compared = (typeof targetMembers)[number];
-type Credential = Microsoft365Connection['credential'];
+export type Credential = Microsoft365Connection['credential'];
 type Given = Microsoft365ConnectionChange['secret'];
 
 function credentialFaults(
   { credential }: { readonly credential: Credential },
-  before: Microsoft365Connection | undefined,
+  before: Pick<Microsoft365Connection, 'credential'> | undefined,
   keepsTarget: boolean,
 ): FieldError[] {
   if (!isOfTheService(credential) || keepsTarget) return [];
@@ -124,7 +197,7 @@ function secretFaults(
   credential: Credential,
   secret: Given,
   mayKeep: boolean,
-  before: Microsoft365Connection | undefined,
+  before: Pick<Microsoft365Connection, 'credential'> | undefined,
 ): FieldError[] {
   const form = secretFormFaults(credential, secret);
   if (form.length > 0 || isOfTheService(credential)) return form;

@@ -1,6 +1,6 @@
 // Changes the notice settings of a tenant for an administrator, who may change the tenant but not control the service:
 // the SMTP server must be a permitted target, and a stored password is only sent to the server it was given for.
-import type { ExpectedVersion } from '../../ground/expected-version.ts';
+import type { ExpectedVersion } from '../../ground/record-store.ts';
 import type { Actor } from '../../audit/activity.ts';
 import { notFound } from '../../audit/changes/change.ts';
 import type { Encryption } from '../../ground/encryption/encryption.ts';

@@ -1,9 +1,13 @@
 // Changes a tenant's directory connection for an administrator. The suite can only change while there are no groups:
 // existing ones would be looked for in the wrong directory.
-import type { ExpectedVersion } from '../../ground/expected-version.ts';
+import type { ExpectedVersion } from '../../ground/record-store.ts';
 import type { Actor } from '../../audit/activity.ts';
 import { notFound } from '../../audit/changes/change.ts';
-import { connectionSecretPurpose } from './connection-secret.ts';
+import {
+  connectionSecretPurpose,
+  openSecrets,
+  sharePointSecretPurpose,
+} from './connection-secret.ts';
 import type { Microsoft365ConnectionChange } from './connection.schema.ts';
 import { missingSecret, checkConnection } from './check-connection.ts';
 import type { Encryption } from '../../ground/encryption/encryption.ts';
@@ -52,7 +56,7 @@ export function createConnectTenant({ encryption, targets }: ConnectDeps) {
       input: Microsoft365ConnectionChange,
     ): Promise<void> {
       const tenant = await lock(transaction, tenantId);
-      const { connection, secret, isOtherSuite } = checkConnection(
+      const { connection, secret, sharePointSecret, isOtherSuite } = checkConnection(
         presentOf(tenant),
         input,
         targets,
@@ -63,7 +67,8 @@ export function createConnectTenant({ encryption, targets }: ConnectDeps) {
         name: tenant.name,
         directory,
         addressesGivenBy,
-        directorySecretSealed: encryptedOf(secret, tenantId),
+        directorySecretSealed: encryptedOf(secret, connectionSecretPurpose(tenantId)),
+        sharePointSecretSealed: encryptedOf(sharePointSecret, sharePointSecretPurpose(tenantId)),
       });
       await transaction.stores.tenants.compareSoon(tenantId, isOtherSuite);
     },
@@ -95,29 +100,35 @@ export function createConnectTenant({ encryption, targets }: ConnectDeps) {
 
     /** The connection as it would be, with its secret in clear, to be tried and thrown away. */
     openUnsaved(tenant: TenantRecord, input: Microsoft365ConnectionChange) {
-      const { connection, secret } = checkConnection(presentOf(tenant), input, targets);
-      const { tenantId, directorySecretSealed } = tenant;
-      const stored = () =>
-        directorySecretSealed === null
-          ? undefined
-          : encryption.decrypt(directorySecretSealed, connectionSecretPurpose(tenantId));
-      return { connection, secret: secret === 'kept' ? stored() : secret?.text };
+      const { connection, ...given } = checkConnection(presentOf(tenant), input, targets);
+      const stored = openSecrets(tenant, () => encryption);
+      const openedOf = (name: 'secret' | 'sharePointSecret') => {
+        const { [name]: one } = given;
+        return one === 'kept' ? stored[name] : one?.text;
+      };
+      const secrets = {
+        secret: openedOf('secret'),
+        sharePointSecret: openedOf('sharePointSecret'),
+      };
+      return { connection, secrets };
     },
   };
 
   function encryptedOf(
     secret: ReturnType<typeof checkConnection>['secret'],
-    tenantId: string,
+    purpose: string,
   ): string | null | undefined {
     if (secret === 'kept') return undefined;
-    return secret === undefined
-      ? null
-      : encryption.encrypt(secret.text, connectionSecretPurpose(tenantId));
+    return secret === undefined ? null : encryption.encrypt(secret.text, purpose);
   }
 }
 
 export type ConnectTenant = ReturnType<typeof createConnectTenant>;
 
-function presentOf({ directory, directorySecretSealed }: TenantRecord) {
-  return { directory, hasSecret: directorySecretSealed !== null };
+function presentOf({ directory, directorySecretSealed, sharePointSecretSealed }: TenantRecord) {
+  return {
+    directory,
+    hasSecret: directorySecretSealed !== null,
+    hasSharePointSecret: sharePointSecretSealed !== null,
+  };
 }

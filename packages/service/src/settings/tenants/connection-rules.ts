@@ -1,9 +1,13 @@
 // The rules for a directory connection, beyond its schema (connection.schema.ts). Reports every fault at once.
 import type { FaultValues, FieldError } from '../../ground/errors.ts';
-import { escapePointer } from '../../ground/json-pointer.ts';
+import { escapePointer } from '../../ground/input-order.ts';
 import { refusalOf, type TargetAddresses } from '../../outbound/target-addresses.ts';
-import type { DirectoryConnectionInput, Microsoft365Input } from './connection.schema.ts';
-import type { DirectoryConnection } from '../../directory/connection.ts';
+import type {
+  DirectoryConnectionInput,
+  Microsoft365Input,
+  SharePointInput,
+} from './connection.schema.ts';
+import type { DirectoryConnection, SharePointConnection } from '../../directory/connection.ts';
 import { limitNames } from '../../microsoft-graph/operations.ts';
 
 const globalGraph = 'https://graph.microsoft.com';
@@ -21,16 +25,51 @@ export function connectionFaults(
   return [
     ...clientIdFaults(input),
     ...expiryFaults(input),
+    ...(input.sharePoint === undefined ? [] : sharePointFaults(input.sharePoint)),
     ...addressFaults('/graphBaseUrl', graphBaseUrl, { mayBeHttp: true, targets }),
     ...addressFaults('/loginBaseUrl', loginBaseUrl, { mayBeHttp: false, targets }),
     ...Object.keys(limits).flatMap((name) => limitFaults(name)),
   ];
 }
 
-function clientIdFaults({ clientId, credential }: Microsoft365Input): FieldError[] {
+/** @param targets as of `connectionFaults` */
+export function sharePointFaults(
+  { adminUrl, credential, clientId }: SharePointInput,
+  targets?: TargetAddresses,
+): FieldError[] {
+  const pointer = '/sharePoint';
+  const faults = addressFaults(`${pointer}/adminUrl`, adminUrl, { mayBeHttp: true, targets });
+  const admin = faults.length > 0 ? undefined : adminOf(new URL(adminUrl));
+  if (admin !== undefined) {
+    const detail = `The address must be that of the SharePoint admin center: ${admin}.`;
+    const values = { rule: 'sharepoint_admin', suggestion: admin } as const;
+    faults.push({ pointer: `${pointer}/adminUrl`, code: 'not_valid', detail, values });
+  }
+  return [...faults, ...clientIdFaults({ clientId, credential }, pointer)];
+}
+
+/** The address of the admin center, of a tenant of SharePoint whose address is another one. */
+function adminOf({ hostname, pathname }: URL): string | undefined {
+  const [, name, domain] =
+    /^([^.]+?)(?:-admin|-my)?\.(sharepoint(?:-mil)?\.[a-z]+)$/.exec(hostname) ?? [];
+  const isAdmin = hostname === `${name}-admin.${domain}` && pathname === '/';
+  return name === undefined || isAdmin ? undefined : `https://${name}-admin.${domain}`;
+}
+
+function clientIdFaults(
+  {
+    clientId,
+    credential,
+  }: {
+    readonly clientId?: string | undefined;
+    readonly credential: Microsoft365Input['credential'];
+  },
+  within = '',
+): FieldError[] {
   if (clientId !== undefined || credential === 'managed_identity') return [];
   const detail = 'The application (client) id is missing.';
-  return [{ pointer: '/clientId', code: 'required', detail, values: { name: 'clientId' } }];
+  const pointer = `${within}/clientId`;
+  return [{ pointer, code: 'required', detail, values: { name: 'clientId' } }];
 }
 
 function expiryFaults({ credential, secretExpiresOn }: Microsoft365Input): FieldError[] {
@@ -48,7 +87,6 @@ function limitFaults(name: string): FieldError[] {
   return [{ pointer, code: 'unknown_member', detail, values: { name, choices: names } }];
 }
 
-/** RFC 6901, section 3. */
 /** The connection in full; addresses without a trailing slash, ids in lower case. */
 export function completeConnection(
   input: DirectoryConnectionInput,
@@ -70,6 +108,9 @@ export function completeConnection(
     loginBaseUrl: withoutSlash(input.loginBaseUrl ?? globalLogin),
     ...(addressesGivenBy !== undefined && { addressesGivenBy }),
     limits: input.limits ?? {},
+    ...(input.sharePoint !== undefined && {
+      sharePoint: completeSharePoint(input.sharePoint),
+    }),
   } as const;
   if (credential === 'managed_identity') {
     return { ...base, credential, ...(clientId !== undefined && { clientId }) };
@@ -82,6 +123,25 @@ export function completeConnection(
     clientId,
     ...(credential === 'secret' && secretExpiresOn != null && { secretExpiresOn }),
   };
+}
+
+/** The same for the second credential. */
+export function completeSharePoint({
+  adminUrl,
+  credential,
+  clientId,
+  addressGivenBy,
+}: SharePointInput & Pick<SharePointConnection, 'addressGivenBy'>): SharePointConnection {
+  const base = {
+    adminUrl: withoutSlash(adminUrl),
+    ...(addressGivenBy !== undefined && { addressGivenBy }),
+  };
+  const id = clientId?.toLowerCase();
+  if (credential === 'managed_identity') {
+    return { ...base, credential, ...(id !== undefined && { clientId: id }) };
+  }
+  if (id === undefined) throw new TypeError('An application without its client id.');
+  return { ...base, credential, clientId: id };
 }
 
 function addressFaults(

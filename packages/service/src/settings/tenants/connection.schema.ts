@@ -34,6 +34,35 @@ const limits = Type.Unsafe<Readonly<Record<string, number>>>(
   }),
 );
 
+/** Not 'secret': SharePoint does not take the tokens of a client secret. */
+export const sharePointCredentials = ['certificate', 'managed_identity'] as const;
+
+export const SharePointInput = Type.Object(
+  {
+    adminUrl: Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description:
+        'Address of the SharePoint admin center, such as https://nordlicht-admin.sharepoint.com.',
+    }),
+    credential: Type.Enum([...sharePointCredentials], {
+      description:
+        'certificate, or managed_identity, which only the operator can lend. SharePoint takes no client secret.',
+    }),
+    clientId: Type.Optional(
+      guid(
+        'Application (client) id of the second Entra application, or of a user-assigned managed identity.',
+      ),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'The second credential, which sets sensitivity labels. Its permission Sites.FullControl.All reads and changes every site of the tenant, so use a separate Entra application. Absent: groups get no labels.',
+  },
+);
+export type SharePointInput = Static<typeof SharePointInput>;
+
 export const Microsoft365ConnectionInput = Type.Object(
   {
     kind: Type.Literal('microsoft365'),
@@ -55,6 +84,7 @@ export const Microsoft365ConnectionInput = Type.Object(
     secretExpiresOn: optionalDay(
       'The day on which the client secret expires, as Entra shows it. Absent: the day that is stored stays with a secret that stays. The day of a certificate is read from it.',
     ),
+    sharePoint: Type.Optional(SharePointInput),
   },
   { additionalProperties: false },
 );
@@ -62,7 +92,34 @@ export const Microsoft365ConnectionInput = Type.Object(
 /** As an administrator gives it in the admin center, secret included. */
 export const Microsoft365ConnectionChange = Type.Object(
   {
-    ...Type.Omit(Microsoft365ConnectionInput, ['kind', 'clientId']).properties,
+    ...Type.Omit(Microsoft365ConnectionInput, ['kind', 'clientId', 'sharePoint']).properties,
+    sharePoint: Type.Optional(
+      Type.Union(
+        [
+          Type.Object(
+            {
+              ...SharePointInput.properties,
+              secret: Type.Optional(
+                Type.Union([
+                  Type.String({
+                    'x-text': 'secret' satisfies TextForm,
+                    maxLength: 20_000,
+                    description: 'One PEM with the certificate and its private key.',
+                  }),
+                  Type.Null(),
+                ]),
+              ),
+            },
+            { additionalProperties: false },
+          ),
+          Type.Null(),
+        ],
+        {
+          description:
+            'The second credential, for sensitivity labels. Absent: it stays as it is. Null removes it. No answer contains its secret; if the secret is absent, null or empty, the stored one stays.',
+        },
+      ),
+    ),
     clientId: Type.Optional(
       Type.Union([guid('Application (client) id of the Entra application.'), Type.Null()], {
         description: 'Required, except for a system-assigned managed identity.',

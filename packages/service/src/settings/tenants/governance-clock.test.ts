@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DirectoryConnection } from '../../directory/connection.ts';
-import { createGovernanceClock } from './governance-clock.ts';
-import type { Tenant } from './tenant.ts';
+import { createGovernanceClock, type Tenant } from './tenant.ts';
 
 const tenantOf = (kind: DirectoryConnection['kind'], governanceOffsetMs: number): Tenant => ({
   tenantId: 'tenant',
   name: 'Aare',
   directory: { kind } as DirectoryConnection,
   directorySecretSealed: null,
+  sharePointSecretSealed: null,
   blockedWords: [],
   newGroups: 'report',
   notices: null,

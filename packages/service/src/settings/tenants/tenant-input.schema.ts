@@ -14,7 +14,7 @@ export const BlockedWordsInput = Type.Array(
 
 export const NewGroupsInput = Type.Enum([...newGroupsRules], {
   description:
-    'The rule for groups that others make in the directory from then on. report: each is an event. adopt: the template that its names propose adopts it.',
+    'The rule for groups that others make in the directory from then on. report: each is an event. adopt: the template that its names propose adopts it. ask: it does so once an owner of the group agrees, or, where the group has none, the steward or an administrator.',
 });
 
 /** An administrator's input for a tenant, besides its directory connection. */

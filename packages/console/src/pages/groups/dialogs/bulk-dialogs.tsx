@@ -1,16 +1,18 @@
-// One operation on several groups: what to do, then the plan with the groups for which it is not possible, then the
-// request for the others, and its result.
+// One operation on several groups: what to do, then the plan with the groups for which it is not possible, then the batch
+// of the others, whose progress is shown above every page.
 import { Button } from '@fluentui/react-button';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, ApiProblem } from '../../../api/client.ts';
-import type { Answer, Body } from '../../../api/route-types.ts';
+import { followedBatches } from '../../../api/followed-batches.ts';
+import type { Body } from '../../../api/route-types.ts';
 import { checkOf } from '../../../components/body-check.ts';
 import type { ChangeDialog } from '../../../components/change-dialog.ts';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { LoadFailed, Loading } from '../../../components/layout.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { PersonField } from '../../../components/people-field.tsx';
+import { labelEffect } from '../../../components/setting-text.ts';
 import { TextField } from '../../../components/text-field.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { Reason } from './group-dialogs.tsx';
@@ -29,13 +31,10 @@ interface PlannedGroup {
   /** It belongs to a handover in which each group has its own successors. */
   readonly responsible?: string | null;
   readonly deputy?: string | null;
+  readonly mayAlsoChange?: readonly string[];
 }
 type Plan = readonly PlannedGroup[];
-export type Result = Answer<'post', '/teams/operations'>['items'];
-type Handover = Pick<
-  Body<'post', '/teams/operations'>,
-  'responsible' | 'deputy' | 'former' | 'properties'
->;
+type Handover = Pick<Body<'post', '/batches'>, 'responsible' | 'deputy' | 'former' | 'properties'>;
 
 /** The differences that a record can take; a missing owner is handed over or repaired. */
 const acceptable = ['displayName', 'description', 'visibility', 'archived', 'settings'] as const;
@@ -43,7 +42,7 @@ const acceptable = ['displayName', 'description', 'visibility', 'archived', 'set
 interface Bulk extends ChangeDialog {
   readonly kind: BulkKind;
   readonly teamIds: readonly string[];
-  /** The operations were requested. */
+  /** The batch was started. */
   readonly done: () => void;
 }
 
@@ -54,7 +53,6 @@ export function BulkDialog({ kind, teamIds, close, done, settled }: Bulk) {
     kind === 'accept_drift' ? { properties: [...acceptable] } : undefined,
   );
   const [isAsking, setIsAsking] = useState(kind === 'handover');
-  const [result, setResult] = useState<Result>();
   const t = useMessages(texts);
   const c = useMessages(common);
   const title = t(`bulk.title.${kind}`, { count: chosen.length });
@@ -81,9 +79,6 @@ export function BulkDialog({ kind, teamIds, close, done, settled }: Bulk) {
       />
     );
   }
-  if (result !== undefined) {
-    return <Requested kind={kind} result={result} plan={plan.data?.items ?? []} done={done} />;
-  }
   if (plan.data === undefined) {
     return (
       <Modal title={title} close={close}>
@@ -106,7 +101,7 @@ export function BulkDialog({ kind, teamIds, close, done, settled }: Bulk) {
       close={close}
       back={kind === 'handover' ? () => setIsAsking(true) : undefined}
       settled={settled}
-      show={setResult}
+      done={done}
     />
   );
 }
@@ -168,7 +163,7 @@ export function ConfirmBulk({
   close,
   back,
   settled,
-  show,
+  done,
   children,
 }: ChangeDialog & {
   kind: BulkKind;
@@ -176,13 +171,14 @@ export function ConfirmBulk({
   handover: Handover;
   children?: ReactNode;
   back: (() => void) | undefined;
-  show: (result: Result) => void;
+  /** The batch was started. */
+  done: () => void;
 }) {
   const possible = plan.filter(({ error }) => error === null);
   const t = useMessages(texts);
   const c = useMessages(common);
   const count = String(possible.length);
-  const operationsOf = (values: { readonly reason: string }) => ({
+  const batchOf = (values: { readonly reason: string }) => ({
     kind,
     groups: possible.map(groupOf),
     ...handover,
@@ -190,12 +186,15 @@ export function ConfirmBulk({
   });
   const form = useForm({
     initial: { count: '', reason: '' },
-    check: (values) => checkOf('post', '/teams/operations', operationsOf(values)),
+    check: (values) => checkOf('post', '/batches', batchOf(values)),
     send: (values, idempotencyKey) => {
       if (kind === 'delete' && values.count.trim() !== count) throw wrongCount(count);
-      return api.post('/teams/operations', { body: operationsOf(values), idempotencyKey });
+      return api.post('/batches', { body: batchOf(values), idempotencyKey });
     },
-    done: ({ items }) => show(items),
+    done(batch) {
+      followedBatches.follow(batch);
+      done();
+    },
     settled,
   });
   const content = (
@@ -204,9 +203,10 @@ export function ConfirmBulk({
         {t(`bulk.possible.${kind}`, { count: possible.length })}{' '}
         {plan.length === possible.length
           ? ''
-          : t('bulk.notPossible', { count: plan.length - possible.length })}
+          : t('bulk.notPossible', { count: plan.length - possible.length })}{' '}
+        {labelEffect(possible)}
       </p>
-      <Refusals refused={refusedGroups(plan, plan)} />
+      <Refusals refused={refusedGroups(plan)} />
       {children}
     </>
   );
@@ -248,36 +248,6 @@ export function ConfirmBulk({
         </div>
       )}
     </FormDialog>
-  );
-}
-
-export function Requested({
-  kind,
-  result,
-  plan,
-  done,
-}: {
-  kind: BulkKind;
-  result: Result;
-  plan: Plan;
-  done: () => void;
-}) {
-  const t = useMessages(texts);
-  const c = useMessages(common);
-  const count = result.filter(({ error }) => error === null).length;
-  return (
-    <Modal title={t(`bulk.title.${kind}`, { count: result.length })} close={done}>
-      <p>
-        {t(`bulk.requested.${kind}`, { count })}{' '}
-        {count === result.length ? '' : t('bulk.changed', { count: result.length - count })}
-      </p>
-      <Refusals refused={refusedGroups(result, plan)} />
-      <div className="modal-actions">
-        <Button appearance="primary" onClick={done}>
-          {c('done')}
-        </Button>
-      </div>
-    </Modal>
   );
 }
 

@@ -16,6 +16,8 @@ import { SelectField } from '../../../components/select-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { useVersionedForm } from '../../../components/use-versioned-form.ts';
 import { createTextSearch } from '../../../../../service/src/ground/folded-text.ts';
+import { ChangedProperties, changeOfProperties } from './changed-properties.tsx';
+import { managedHint, SetAgain } from './managed-members.tsx';
 import { reasonOf } from '../../reason-of.ts';
 import { changes } from '../../../messages/changes.ts';
 import { messagesOf, useMessages } from '../../../messages/use-messages.ts';
@@ -35,17 +37,38 @@ const groupLink = (teamId: string) => ({
 
 const visibilities = ['private', 'public'] as const;
 
+interface EditValues {
+  readonly displayName: string;
+  readonly description: string;
+  readonly visibility: GroupDetail['visibility'];
+  readonly properties: GroupDetail['properties'];
+  readonly addOwners: Picked;
+  readonly addMembers: Picked;
+  readonly removeOwners: Picked;
+  readonly removeMembers: Picked;
+  readonly reason: string;
+}
+
 export function EditGroup({ group, close, settled }: GroupDialog) {
   const t = useMessages(texts);
   const told = useMessages(changes);
   const { teamId } = group;
   const description = group.description ?? '';
-  const form = useVersionedForm({
+  const bodyOf = ({ displayName, ...values }: EditValues): GroupChange => ({
+    ...(displayName.trim() !== group.displayName && { displayName: displayName.trim() }),
+    ...(values.description.trim() !== description && { description: values.description.trim() }),
+    ...(values.visibility !== group.visibility && { visibility: values.visibility }),
+    ...changeOfProperties(group, values.properties),
+    ...changeOf('owners', values.addOwners, values.removeOwners),
+    ...changeOf('members', values.addMembers, values.removeMembers),
+  });
+  const form = useVersionedForm<EditValues, unknown>({
     of: group,
     initial: {
       displayName: group.displayName,
       description,
       visibility: group.visibility,
+      properties: group.properties,
       addOwners: nobody,
       addMembers: nobody,
       removeOwners: nobody,
@@ -63,22 +86,13 @@ export function EditGroup({ group, close, settled }: GroupDialog) {
       checkOf('patch', '/teams/{teamId}', {
         displayName: values.displayName.trim(),
         description: values.description.trim(),
+        ...changeOfProperties(group, values.properties),
         ...changeOf('owners', values.addOwners, values.removeOwners),
         ...changeOf('members', values.addMembers, values.removeMembers),
         ...reasonOf(values),
       }),
     send: (values, version) => {
-      const name = values.displayName.trim();
-      const body: GroupChange = {
-        ...(name !== group.displayName && { displayName: name }),
-        ...(values.description.trim() !== description && {
-          description: values.description.trim(),
-        }),
-        ...(values.visibility !== group.visibility && { visibility: values.visibility }),
-        ...changeOf('owners', values.addOwners, values.removeOwners),
-        ...changeOf('members', values.addMembers, values.removeMembers),
-        ...reasonOf(values),
-      };
+      const body = { ...bodyOf(values), ...reasonOf(values) };
       if (Object.keys(body).every((member) => member === 'reason')) throw nothingToChange();
       return api.patch('/teams/{teamId}', { path: { teamId }, body, ...version });
     },
@@ -99,16 +113,42 @@ export function EditGroup({ group, close, settled }: GroupDialog) {
       {...form}
       close={close}
     >
-      <TextField label={t('displayName')} {...form.field('displayName')} required autoFocus />
-      <TextField label={t('description')} {...form.field('description')} />
+      <TextField
+        label={t('displayName')}
+        {...managedHint(group, 'displayName')}
+        {...form.field('displayName')}
+        required
+        autoFocus
+      />
+      <TextField
+        label={t('description')}
+        {...managedHint(group, 'description')}
+        {...form.field('description')}
+      />
       <SelectField
         label={t('visibility')}
+        {...managedHint(group, 'visibility')}
         options={visibilities.map((one) => [one, t(`visibilities.${one}`)])}
         {...form.field('visibility')}
       />
+      <ChangedProperties
+        group={group}
+        values={form.values}
+        set={form.set}
+        faultOf={(pointer) => form.problem.at(pointer)}
+        displayName={form.values.displayName.trim()}
+      />
       <SeenValues group={group} use={form.set} />
-      <PeopleField label={t('addOwners')} hint={t('peopleHint')} {...form.field('addOwners')} />
-      <PeopleField label={t('addMembers')} {...form.field('addMembers')} />
+      <PeopleField
+        label={t('addOwners')}
+        {...managedHint(group, 'owners', t('peopleHint'))}
+        {...form.field('addOwners')}
+      />
+      <PeopleField
+        label={t('addMembers')}
+        {...managedHint(group, 'members')}
+        {...form.field('addMembers')}
+      />
       <PeopleField
         label={t('removeOwners')}
         hint={t('removeOwnersHint')}
@@ -120,6 +160,7 @@ export function EditGroup({ group, close, settled }: GroupDialog) {
         suggestions={members}
         {...form.field('removeMembers')}
       />
+      <SetAgain group={group} change={bodyOf(form.values)} />
       <Reason {...form.field('reason')} />
     </FormDialog>
   );
@@ -207,11 +248,15 @@ export function HandOverGroup({ group, close, settled }: GroupDialog) {
     >
       <PersonField
         label={t('responsible')}
-        hint={t('responsibleHint')}
+        {...managedHint(group, 'responsible', t('responsibleHint'))}
         {...form.field('responsible')}
         autoFocus
       />
-      <PersonField label={t('deputy')} hint={t('deputyHint')} {...form.field('deputy')} />
+      <PersonField
+        label={t('deputy')}
+        {...managedHint(group, 'deputy', t('deputyHint'))}
+        {...form.field('deputy')}
+      />
       {named.trim() === '' ? null : (
         <div>
           <button
@@ -227,6 +272,13 @@ export function HandOverGroup({ group, close, settled }: GroupDialog) {
         label={t('former')}
         options={formerRoles.map((one) => [one, t(`formerRoles.${one}`)])}
         {...form.field('former')}
+      />
+      <SetAgain
+        group={group}
+        change={{
+          ...(responsible.trim() !== present && { responsible }),
+          ...(named.trim() !== deputy && { deputy: named }),
+        }}
       />
       <Reason {...form.field('reason')} />
     </FormDialog>

@@ -13,19 +13,17 @@ export interface Refused {
   readonly reason: string;
 }
 
-/** The groups with an error, by the names that a plan or a list has for them. */
+/** The groups of a plan with an error. */
 export function refusedGroups(
-  results: readonly {
+  plan: readonly {
     readonly teamId: string;
+    readonly displayName: string;
     readonly error: { readonly code: string; readonly detail: string } | null;
   }[],
-  named: readonly { readonly teamId: string; readonly displayName: string }[],
 ): readonly Refused[] {
-  const names = new Map(named.map(({ teamId, displayName }) => [teamId, displayName]));
-  return results.flatMap(({ teamId, error }) => {
+  return plan.flatMap(({ teamId, displayName: name, error }) => {
     if (error === null) return [];
     const reason = serviceText('problem', error.code, error.detail);
-    const name = names.get(teamId) ?? teamId;
     return [{ key: teamId, name, to: `/groups/${teamId}`, reason }];
   });
 }

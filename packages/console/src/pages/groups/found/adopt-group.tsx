@@ -1,4 +1,5 @@
 // The dialog that adopts one group: the template whose policy applies from then on, and the people who answer for it.
+import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import type { DirectoryGroup, OrganisationItem } from '../../../api/types.ts';
 import { checkOf } from '../../../components/body-check.ts';
@@ -6,6 +7,7 @@ import type { ChangeDialog } from '../../../components/change-dialog.ts';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { PersonField } from '../../../components/people-field.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { labelEffect } from '../../../components/setting-text.ts';
 import { useForm } from '../../../components/use-form.ts';
 import { changes } from '../../../messages/changes.ts';
 import { directoryGroups as texts } from '../../../messages/directory-groups.ts';
@@ -44,6 +46,14 @@ export function AdoptGroup({
     }),
   });
   const { values, set, problem } = form;
+  const plan = useQuery({
+    queryKey: ['adoption-plan', group.groupId, values.templateId],
+    queryFn: ({ signal }) =>
+      api.post('/teams/adoption/plan', { body: adoptionOf(group, values), signal }),
+    enabled: values.templateId !== '',
+    retry: false,
+    gcTime: 0,
+  });
   return (
     <FormDialog
       title={t('adopt.title', { name: displayName })}
@@ -58,6 +68,7 @@ export function AdoptGroup({
         set={set}
         faultOf={(pointer) => problem.field(pointer)}
       />
+      {plan.data === undefined ? null : <p role="status">{labelEffect([plan.data])}</p>}
       <PersonField
         label={t('adopt.responsible')}
         hint={t('adopt.responsibleHint')}

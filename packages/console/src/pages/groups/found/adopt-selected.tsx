@@ -12,6 +12,7 @@ import { onlyChoice, TemplateChoice } from '../request/template-choice.tsx';
 import {
   adoptionOf,
   type AdoptionValues,
+  isFree,
   nameChoices,
   proposedValues,
 } from './adoption-request.ts';
@@ -34,9 +35,7 @@ export function AdoptSelected({
   const t = useMessages(texts);
   // A selection that changes behind the dialog does not change what is planned.
   const [chosen] = useState(groups);
-  const without = chosen.filter(
-    ({ proposal, obstacles }) => proposal === null && obstacles.length === 0,
-  ).length;
+  const without = chosen.filter((group) => group.proposal === null && isFree(group)).length;
   const [standard, setStandard] = useState<Standard>({
     ...onlyChoice(organisations),
     names: '',

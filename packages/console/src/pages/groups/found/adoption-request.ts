@@ -31,6 +31,10 @@ export function adoptionOf(
   };
 }
 
+/** Whether nothing that the list knows keeps the group from being adopted. */
+export const isFree = ({ obstacles, adoption }: DirectoryGroup): boolean =>
+  obstacles.length === 0 && adoption === null;
+
 /** The values of the proposal of a group. */
 export function proposedValues(
   { proposal }: DirectoryGroup,
@@ -95,5 +99,5 @@ export function adoptionsCsv(
   });
   const titles = [...headings, ...properties.map((name) => `properties.${name}`)];
   // Names are what anybody typed, so a spreadsheet must not take them for formulas.
-  return `\uFEFF${[titles, ...rows].map(csvLine).join('')}`;
+  return [titles, ...rows].map(csvLine).join('');
 }

@@ -14,7 +14,7 @@ import { FormNotice, formProblem } from '../../../components/form-problem.tsx';
 import { late } from '../../../components/late.tsx';
 import { Page } from '../../../components/layout.tsx';
 import { Breakable } from '../../../components/mail-text.tsx';
-import { cursorAfter } from '../../../components/page-after.ts';
+import { allPages } from '../../../components/page-after.ts';
 import { PagedTable, usePaged } from '../../../components/paged-table.tsx';
 import { RowButton } from '../../../components/row-button.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
@@ -22,7 +22,7 @@ import { SelectField } from '../../../components/select-field.tsx';
 import { SelectedBar } from '../../../components/selected-bar.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { TextField } from '../../../components/text-field.tsx';
-import { Moment } from '../../../components/time.tsx';
+import { Day, Moment } from '../../../components/time.tsx';
 import { type AddressFilters, useAddressFilters } from '../../../components/use-address-filters.ts';
 import { useDebounced } from '../../../components/use-debounced.ts';
 import { useOrganisations } from '../../../components/use-organisations.ts';
@@ -34,7 +34,7 @@ import { momentOfDay } from '../../../messages/tenant-day.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { labelOf, type Messages, useMessages } from '../../../messages/use-messages.ts';
 import { downloadCsv } from '../import/read-csv.ts';
-import { adoptionsCsv } from './adoption-request.ts';
+import { adoptionsCsv, isFree } from './adoption-request.ts';
 import { NewGroupsRule } from './new-groups-rule.tsx';
 
 type Texts = Messages<(typeof texts)['texts']['en']>;
@@ -237,7 +237,7 @@ function DirectoryGroupTable({
     title: t('actions'),
     as: 'actions',
     cell: (group) =>
-      mayAdopt && group.obstacles.length === 0 ? (
+      mayAdopt && isFree(group) ? (
         <RowButton
           action={t('adopt.submit')}
           of={group.displayName}
@@ -308,17 +308,11 @@ export async function readDirectoryGroups({
 }
 
 /** The groups that match, as far as they can be selected, read page by page. */
-async function allMatching(query: DirectoryGroupFilters): Promise<readonly DirectoryGroup[]> {
-  const found: DirectoryGroup[] = [];
-  for (let cursor: string | undefined; ;) {
-    const page = await api.get('/directory/groups', {
-      query: { ...query, limit: largestPage, ...(cursor !== undefined && { cursor }) },
-    });
-    found.push(...page.items);
-    cursor = cursorAfter(page);
-    if (cursor === undefined || found.length >= mostSelected) return found.slice(0, mostSelected);
-  }
-}
+const allMatching = (query: DirectoryGroupFilters) =>
+  allPages(
+    (cursor) => api.get('/directory/groups', { query: { ...query, limit: largestPage, cursor } }),
+    mostSelected,
+  );
 
 function useColumns(
   t: Texts,
@@ -344,6 +338,7 @@ function useColumns(
             : t('guests', { members: memberCount, guests: guestCount }),
     },
     { title: t('created'), cell: ({ createdAt }) => <Moment iso={createdAt} /> },
+    { title: t('lastUsed'), cell: ({ lastActivityOn }) => <Day day={lastActivityOn} /> },
     {
       title: t('state'),
       cell: (group) => <StateCell group={group} templates={templates} />,
@@ -384,9 +379,9 @@ function ownersText(owners: DirectoryGroup['owners'], t: Texts): string {
     .join(', ');
 }
 
-/** The obstacles of the group, or the template and the person of its proposal. */
+/** The obstacles of the group, its adoption in progress, or the template and the person of its proposal. */
 function StateCell({
-  group: { obstacles, proposal },
+  group: { obstacles, adoption, proposal },
   templates,
 }: {
   group: DirectoryGroup;
@@ -395,6 +390,10 @@ function StateCell({
   const t = useMessages(texts);
   if (obstacles.length > 0) {
     return obstacles.map((code) => labelOf(t, `obstacles.${code}`, code)).join(', ');
+  }
+  if (adoption !== null) {
+    const { teamId, status } = adoption;
+    return <Link to={`/groups/${teamId}`}>{labelOf(t, `adopting.${status}`, status)}</Link>;
   }
   if (proposal === null) return t('noProposal');
   const { templateId, responsible } = proposal;

@@ -73,6 +73,7 @@ function EditRule({ state, close }: { state: DirectoryState; close: () => void }
         {...field}
         options={[
           ['report', t('newGroups.rules.report')],
+          ['ask', t('newGroups.rules.ask')],
           ['adopt', t('newGroups.rules.adopt')],
         ]}
       />

@@ -1,10 +1,7 @@
 // The entries of the activity log about one group.
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
-import { useSession } from '../../../api/session.ts';
 import { Card, Loaded } from '../../../components/layout.tsx';
-import { cursorAfter } from '../../../components/page-after.ts';
-import { ShowMore } from '../../../components/show-more.tsx';
+import { ShowMore, useListed } from '../../../components/listed-table.tsx';
 import { groupTabs as texts } from '../../../messages/group-tabs.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
@@ -15,15 +12,9 @@ const limit = 25;
 export function GroupActivity({ teamId }: { teamId: string }) {
   const t = useMessages(texts);
   const format = useFormat();
-  const { tenant } = useSession();
-  const activity = useInfiniteQuery({
-    queryKey: ['group', teamId, 'activity'],
-    queryFn: ({ signal, pageParam }) =>
-      api.get('/activity', { query: { subjectId: teamId, limit, cursor: pageParam }, signal }),
-    initialPageParam: '',
-    getNextPageParam: cursorAfter,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
-  });
+  const activity = useListed(['group', teamId, 'activity'], (cursor, signal) =>
+    api.get('/activity', { query: { subjectId: teamId, limit, cursor }, signal }),
+  );
   return (
     <Card title={t('activity')} note={t('activityNote')} className="flush">
       <Loaded query={activity}>
@@ -36,7 +27,7 @@ export function GroupActivity({ teamId }: { teamId: string }) {
                 {items.map((item) => (
                   <li key={item.activityId} className="row spread">
                     <span className={isFailure(item.action) ? 'failure wrap' : 'wrap'}>
-                      {activityByActor(item, tenant)}
+                      {activityByActor(item)}
                     </span>
                     <time className="muted small" dateTime={item.occurredAt}>
                       {format.dateTime(item.occurredAt)}

@@ -1,5 +1,5 @@
 // The chain of retries that a group belongs to: what it repeats and what repeats it, and all attempts, folded.
-import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody } from '../../../components/message-bar.tsx';
 import { Link } from 'react-router';
 import type { GroupDetail } from '../../../api/types.ts';
 import { problemLabel } from '../../../components/problems.ts';
@@ -14,7 +14,7 @@ export function GroupAttempts({ group }: { group: GroupDetail }) {
   const retries = attempts.filter((one) => one.retryOf === shownId);
   if (retryOf === null && retries.length === 0) return null;
   return (
-    <MessageBar intent="info" layout="multiline">
+    <MessageBar intent="info">
       <MessageBarBody>
         {retryOf === null ? null : (
           <>{t.rich('retryOf', { a: (text) => <Link to={`/groups/${retryOf}`}>{text}</Link> })} </>

@@ -8,10 +8,11 @@ import { Card } from '../../../components/layout.tsx';
 import { Status } from '../../../components/status.tsx';
 import { changes } from '../../../messages/changes.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { useNotify } from '../../../components/notify.tsx';
+import { notify } from '../../../components/notify.ts';
 import { common } from '../../../messages/common.ts';
 import { lifecycle as texts } from '../../../messages/lifecycle.ts';
 import { useFormat } from '../../../messages/use-format.ts';
+import { Why } from './why.tsx';
 import { Hold, Release, Renew } from '../dialogs/late-dialogs.ts';
 import type { NewHold } from '../dialogs/lifecycle-dialogs.tsx';
 
@@ -24,7 +25,6 @@ export function GroupLifecycle({ group, settled }: { group: GroupDetail; settled
   const [open, setOpen] = useState<Action>();
   const t = useMessages(texts);
   const told = useMessages(changes);
-  const notify = useNotify();
   if (state !== 'active' && state !== 'archived') return null;
   const isHeld = lifecycle !== null && lifecycle.hold !== null;
   const canRenew = lifecycle !== null && lifecycle.expiresAt !== null;
@@ -63,7 +63,7 @@ export function GroupLifecycle({ group, settled }: { group: GroupDetail; settled
       {lifecycle === null ? (
         <p className="muted">{t('noExpiry')}</p>
       ) : (
-        <Dates lifecycle={lifecycle} afterExpiry={group.afterExpiry} />
+        <Dates teamId={teamId} lifecycle={lifecycle} afterExpiry={group.afterExpiry} />
       )}
       {open === 'renew' ? (
         <Renew
@@ -80,9 +80,11 @@ export function GroupLifecycle({ group, settled }: { group: GroupDetail; settled
 }
 
 function Dates({
+  teamId,
   lifecycle,
   afterExpiry,
 }: {
+  teamId: string;
   lifecycle: Lifecycle;
   afterExpiry: GroupDetail['afterExpiry'];
 }) {
@@ -94,7 +96,10 @@ function Dates({
     <dl className="facts tall">
       {hold === null ? null : (
         <>
-          <dt>{t('holdTerm')}</dt>
+          <dt>
+            {t('holdTerm')}
+            <Why teamId={teamId} property="hold" name={t('holdTerm')} />
+          </dt>
           <dd className="wrap">
             <Status status="on_hold" />
             <div>{hold.reason}</div>
@@ -104,7 +109,10 @@ function Dates({
           </dd>
         </>
       )}
-      <dt>{t('expires')}</dt>
+      <dt>
+        {t('expires')}
+        <Why teamId={teamId} property="expiresAt" name={t('expires')} />
+      </dt>
       <dd>
         {expiresAt === null ? c('never') : format.date(expiresAt)}
         {outcome === null && expiresAt !== null ? (

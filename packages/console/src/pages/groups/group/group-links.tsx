@@ -18,13 +18,13 @@ export function GroupLinks({ group }: { group: GroupDetail }) {
   const isLimited = useIsLimited();
   const { directory, state } = group;
   if (directory === null || (state !== 'active' && state !== 'archived')) return null;
-  // The directory page concerns the whole tenant.
+  // The page of the sandbox concerns the whole tenant.
   if (isLimited && tenant.directory === 'sandbox') return null;
   return (
     <Popup label={t('openIn')} text={t('openIn')} icon={<OpenRegular />} appearance="secondary">
       {(close) =>
         tenant.directory === 'sandbox' ? (
-          <Link to="/directory?tab=groups" onClick={close}>
+          <Link to="/sandbox?tab=groups" onClick={close}>
             {t('sandbox')}
           </Link>
         ) : (

@@ -1,5 +1,5 @@
 // The operations of a group: what was requested, by whom, how far it is, and what it changed.
-import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody, MessageBarTitle } from '../../../components/message-bar.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../../api/client.ts';
@@ -7,6 +7,7 @@ import { useMay } from '../../../api/session.ts';
 import type { GroupOperation } from '../../../api/types.ts';
 import { Confirm } from '../../../components/confirm.tsx';
 import { failureFaults } from '../../../components/failure-faults.ts';
+import { usePeopleNames } from '../../../components/known-people.ts';
 import { Card } from '../../../components/layout.tsx';
 import { ProblemLink } from '../../../components/problem-link.tsx';
 import { problemLabel, problemRemedy } from '../../../components/problems.ts';
@@ -109,7 +110,7 @@ function Operation({ operation, cancel }: { operation: GroupOperation; cancel: (
       <AwaitedApproval operation={operation} />
       <Changes operation={operation} />
       {error === null ? null : (
-        <MessageBar intent="error" layout="multiline">
+        <MessageBar intent="error">
           <MessageBarBody>
             <MessageBarTitle>{problemLabel(error.code)}.</MessageBarTitle>{' '}
             {serviceText('problem', error.code, error.detail)} {failureFaults(error).join(' ')}{' '}
@@ -121,7 +122,7 @@ function Operation({ operation, cancel }: { operation: GroupOperation; cancel: (
         </MessageBar>
       )}
       {warnings.map(({ code, detail }) => (
-        <MessageBar key={code + detail} intent="warning" layout="multiline">
+        <MessageBar key={code + detail} intent="warning">
           <MessageBarBody>{serviceText('warning', code, detail)}</MessageBarBody>
         </MessageBar>
       ))}
@@ -134,6 +135,7 @@ const fields = [
   'displayName',
   'description',
   'visibility',
+  'properties',
   'responsible',
   'deputy',
   'owners',
@@ -150,29 +152,42 @@ function fieldLabel(name: string, t: Translate): string {
   return known === undefined ? name : t(`fields.${known}`);
 }
 
+type Members = Readonly<Record<string, unknown>>;
+
+const people = ['responsible', 'deputy', 'owners', 'members'] as const;
 const namedPeople = 5;
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** The changed members, or the requested ones until the operation ends. */
 function Changes({ operation }: { operation: GroupOperation }) {
-  const { before, after, change, status } = operation;
+  const { change, status } = operation;
+  const [before, after] = [operation.before, operation.after].map((members) =>
+    members === null ? null : withoutProperties(members),
+  );
   const t = useMessages(texts);
-  if (!isFinal(status) || before === null || after === null) {
+  const nameOf = usePeopleNames(
+    people.flatMap((name) => [before?.[name], after?.[name]].flat()).filter(isText),
+  );
+  if (!isFinal(status) || before == null || after == null) {
     const wanted = fields.filter((name) => name in change).map((name) => t(`fieldsInText.${name}`));
     if (wanted.length === 0) return null;
     return <p className="small">{t('requestedFields', { fields: wanted.join(', ') })}</p>;
   }
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => before[name] !== after[name],
+  );
   if (names.length === 0) return null;
+  const textOf = (value: unknown) => (isText(value) && value !== '' ? nameOf(value) : t('none'));
   return (
     <ul className="changes small">
       {names.map((name) => (
         <li key={name}>
           <span className="muted">{fieldLabel(name, t)}: </span>
           {Array.isArray(before[name]) || Array.isArray(after[name]) ? (
-            <People added={after[name]} removed={before[name]} />
+            <People added={after[name]} removed={before[name]} nameOf={nameOf} />
           ) : (
             <>
-              <del>{textOf(before[name], t)}</del> → <ins>{textOf(after[name], t)}</ins>
+              <del>{textOf(before[name])}</del> → <ins>{textOf(after[name])}</ins>
             </>
           )}
         </li>
@@ -181,20 +196,31 @@ function Changes({ operation }: { operation: GroupOperation }) {
   );
 }
 
-function People({ added, removed }: { added: unknown; removed: unknown }) {
+/** Each property by its name, in place of all of them. */
+function withoutProperties({ properties, ...members }: Members): Members {
+  return { ...members, ...(properties as Members | undefined) };
+}
+
+function People({
+  added,
+  removed,
+  nameOf,
+}: {
+  added: unknown;
+  removed: unknown;
+  nameOf: (reference: string) => string;
+}) {
   const t = useMessages(texts);
   const parts = [['added', added] as const, ['removed', removed] as const].flatMap(([verb, list]) =>
-    Array.isArray(list) && list.length > 0 ? [t(verb, { people: listText(list, t) })] : [],
+    Array.isArray(list) && list.length > 0
+      ? [t(verb, { people: listText(list.filter(isText).map(nameOf), t) })]
+      : [],
   );
   return <span className="wrap">{parts.join('; ')}</span>;
 }
 
-function listText(people: readonly unknown[], t: Translate): string {
-  const shown = people.slice(0, namedPeople).map(String).join(', ');
+function listText(people: readonly string[], t: Translate): string {
+  const shown = people.slice(0, namedPeople).join(', ');
   const rest = people.length - namedPeople;
   return rest > 0 ? t('andMore', { people: shown, count: rest }) : shown;
-}
-
-function textOf(value: unknown, t: Translate): string {
-  return typeof value === 'string' && value !== '' ? value : t('none');
 }

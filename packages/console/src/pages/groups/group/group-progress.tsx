@@ -1,5 +1,5 @@
 // The progress of a creation, step by step, with every failed attempt and the remedy of a failure.
-import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody, MessageBarTitle } from '../../../components/message-bar.tsx';
 import type { GroupDetail, GroupProgress } from '../../../api/types.ts';
 import { CopyButton } from '../../../components/copy.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
@@ -18,7 +18,16 @@ import { useMessages } from '../../../messages/use-messages.ts';
 
 const maxFaults = 50;
 
-export function Failure({ progress, requestId }: { progress: GroupProgress; requestId: string }) {
+/** @param props.isSolved another attempt succeeded, and nothing is left to do */
+export function Failure({
+  progress,
+  requestId,
+  isSolved,
+}: {
+  progress: GroupProgress;
+  requestId: string;
+  isSolved: boolean;
+}) {
   const { error } = progress;
   const t = useMessages(texts);
   const p = useMessages(problems);
@@ -26,7 +35,7 @@ export function Failure({ progress, requestId }: { progress: GroupProgress; requ
   const remedy = problemRemedy(error.code);
   const faults = failureFaults(error);
   return (
-    <MessageBar intent="error" layout="multiline">
+    <MessageBar intent={isSolved ? 'info' : 'error'}>
       <MessageBarBody>
         <MessageBarTitle>{problemLabel(error.code)}.</MessageBarTitle>{' '}
         {serviceText('problem', error.code, error.detail)}
@@ -37,7 +46,7 @@ export function Failure({ progress, requestId }: { progress: GroupProgress; requ
             ))}
           </ul>
         ) : null}
-        {remedy === undefined ? null : (
+        {remedy === undefined || isSolved ? null : (
           <p>
             <strong>{t('nextStep')} </strong>
             {remedy}

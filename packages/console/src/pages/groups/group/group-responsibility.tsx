@@ -1,22 +1,29 @@
 // Responsibility for a group: its state, since when, and the people who answer for it.
-import { Link } from 'react-router';
 import type { GroupDetail } from '../../../api/types.ts';
+import { AnsweringPerson } from '../../../components/answering-person.tsx';
+import { GroupAnsweredOn } from '../../people/answered-groups.tsx';
 import { Card } from '../../../components/layout.tsx';
-import { MailText } from '../../../components/mail-text.tsx';
-import { personPage } from '../../../components/persona.tsx';
 import { Status } from '../../../components/status.tsx';
 import { responsibility as texts } from '../../../messages/responsibility.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { labelOf, useMessages } from '../../../messages/use-messages.ts';
+import { SetBy } from '../dialogs/managed-members.tsx';
+import { Why } from './why.tsx';
 
 type Responsibility = NonNullable<GroupDetail['responsibility']>;
-export type Answering = NonNullable<Responsibility['responsible']>;
+type Answering = NonNullable<Responsibility['responsible']>;
 
 export function GroupResponsibility({ group }: { group: GroupDetail }) {
   const { responsibility } = group;
   const t = useMessages(texts);
   const format = useFormat();
-  if (responsibility === null) return null;
+  if (responsibility === null) {
+    return group.state === 'deleted' ? (
+      <Card title={t('title')}>
+        <GroupAnsweredOn teamId={group.teamId} />
+      </Card>
+    ) : null;
+  }
   const { state, since, responsible, deputy } = responsibility;
   return (
     <Card title={t('title')}>
@@ -28,17 +35,26 @@ export function GroupResponsibility({ group }: { group: GroupDetail }) {
             <div className="muted small">{t('since', { date: format.date(since) })}</div>
           )}
         </dd>
-        <dt>{t('responsible')}</dt>
+        <dt>
+          {t('responsible')}
+          <Why teamId={group.teamId} property="responsible" name={t('responsible')} />
+        </dt>
         <dd>
           <AnsweringPerson person={responsible} reference={group.responsible} />
           <Acceptance of={responsible} />
+          <SetBy group={group} member="responsible" />
         </dd>
-        <dt>{t('deputy')}</dt>
+        <dt>
+          {t('deputy')}
+          <Why teamId={group.teamId} property="deputy" name={t('deputy')} />
+        </dt>
         <dd>
           <AnsweringPerson person={deputy} reference={group.deputy} />
           <Acceptance of={deputy} />
+          <SetBy group={group} member="deputy" />
         </dd>
       </dl>
+      <GroupAnsweredOn teamId={group.teamId} />
     </Card>
   );
 }
@@ -58,27 +74,6 @@ function Acceptance({ of }: { of: Answering | null }) {
       {labelOf(t, `acceptance.${state}`, state)}
       {day === null ? null : (
         <> {t(state === 'awaited' ? 'until' : 'on', { date: format.date(day) })}</>
-      )}
-    </div>
-  );
-}
-
-/** @param reference the person as the record names them */
-export function AnsweringPerson({
-  person,
-  reference,
-}: {
-  person: Omit<Answering, 'acceptance'> | null;
-  reference: string | null;
-}) {
-  const t = useMessages(texts);
-  const address = person?.email ?? person?.id ?? reference;
-  if (address === null) return <span className="muted">{t('none')}</span>;
-  return (
-    <div className="wrap">
-      <Link to={personPage(address)}>{person?.displayName ?? <MailText text={address} />}</Link>
-      {person === null || person.available ? null : (
-        <div className="failure small">{t('notAvailable')}</div>
       )}
     </div>
   );

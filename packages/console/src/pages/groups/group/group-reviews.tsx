@@ -6,10 +6,11 @@ import { useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { useMay } from '../../../api/session.ts';
 import type { GroupDetail } from '../../../api/types.ts';
+import { DataTable } from '../../../components/data-table.tsx';
 import { Card, Loaded } from '../../../components/layout.tsx';
 import { reviews as texts } from '../../../messages/reviews.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { ReviewTable } from '../../to-do/reviews.tsx';
+import { reviewColumns } from '../../to-do/reviews.tsx';
 
 const RequestReview = late(async () => (await import('./request-review.tsx')).RequestReview);
 
@@ -37,12 +38,16 @@ export function GroupReviews({ group }: { group: GroupDetail }) {
         ) : undefined
       }
     >
-      <Loaded query={found} what={t('what')}>
+      <Loaded query={found}>
         {({ items }) =>
           items.length === 0 ? (
             <p className="muted card-part">{t('ofGroupNone')}</p>
           ) : (
-            <ReviewTable items={items} isOfGroup />
+            <DataTable
+              items={items}
+              keyOf={({ reviewId }) => reviewId}
+              columns={reviewColumns(true)}
+            />
           )
         }
       </Loaded>

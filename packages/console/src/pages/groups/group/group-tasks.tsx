@@ -1,5 +1,5 @@
 // The open tasks of a group, and the notices that people got about it.
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import type { Answer } from '../../../api/route-types.ts';
@@ -9,9 +9,8 @@ import { useInvalidation } from '../../../api/use-invalidation.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Card, Loaded } from '../../../components/layout.tsx';
 import { MailText } from '../../../components/mail-text.tsx';
-import { cursorAfter } from '../../../components/page-after.ts';
 import { RowButton } from '../../../components/row-button.tsx';
-import { ShowMore } from '../../../components/show-more.tsx';
+import { ListedTable, useListed } from '../../../components/listed-table.tsx';
 import { Status } from '../../../components/status.tsx';
 import { Moment } from '../../../components/time.tsx';
 import { notices as noticeTexts } from '../../../messages/notices.ts';
@@ -36,7 +35,7 @@ export function useOpenTasks(teamId: string) {
  * @param moving the creation of a group and its operations
  */
 export function useFreshTasks(moving: readonly Awaiting[]): void {
-  const refresh = useInvalidation(['tasks']);
+  const refresh = useInvalidation(['tasks'], ['to-do']);
   const waiting = moving
     .flatMap(({ status, approval }) =>
       status === 'awaiting_approval' ? [approval?.taskId ?? '-'] : [],
@@ -78,7 +77,7 @@ export function GroupTasks({ teamId }: { teamId: string }) {
     <>
       {items.length === 0 && tasks.error === null ? null : (
         <Card title={t('ofGroup')} className="flush">
-          <Loaded query={tasks} what={t('what')}>
+          <Loaded query={tasks}>
             {() => <DataTable items={items} keyOf={({ taskId }) => taskId} columns={columns} />}
           </Loaded>
         </Card>
@@ -95,19 +94,14 @@ const noticesAtOnce = 5;
 
 export function GroupNotices({ teamId }: { teamId: string }) {
   const t = useMessages(noticeTexts);
-  const notices = useInfiniteQuery({
-    queryKey: ['group', teamId, 'notices'],
-    queryFn: ({ pageParam, signal }) =>
-      api.get('/teams/{teamId}/notices', {
-        path: { teamId },
-        query: { cursor: pageParam, limit: noticesAtOnce },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: cursorAfter,
-  });
-  const items = notices.data?.pages.flatMap((page) => page.items) ?? [];
-  if (items.length === 0 && notices.error === null) return null;
+  const notices = useListed(['group', teamId, 'notices'], (cursor, signal) =>
+    api.get('/teams/{teamId}/notices', {
+      path: { teamId },
+      query: { cursor, limit: noticesAtOnce },
+      signal,
+    }),
+  );
+  if ((notices.data ?? []).length === 0 && notices.error === null) return null;
   const columns: readonly Column<Notice>[] = [
     {
       title: t('notice'),
@@ -119,14 +113,12 @@ export function GroupNotices({ teamId }: { teamId: string }) {
   ];
   return (
     <Card title={t('ofGroup')} note={t('note')} className="flush">
-      <Loaded query={notices} what={t('what')}>
-        {() => (
-          <>
-            <DataTable items={items} keyOf={({ noticeId }) => noticeId} columns={columns} />
-            <ShowMore shown={items.length} query={notices} />
-          </>
-        )}
-      </Loaded>
+      <ListedTable
+        list={notices}
+        empty={{ title: t('messages.none') }}
+        keyOf={({ noticeId }) => noticeId}
+        columns={columns}
+      />
     </Card>
   );
 }

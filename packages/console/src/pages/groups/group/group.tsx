@@ -1,7 +1,7 @@
 // One group: its state and its actions, what keeps it from its end, and its tabs, whose data is read when they are shown.
 import { late } from '../../../components/late.tsx';
 import { Button } from '@fluentui/react-button';
-import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody } from '../../../components/message-bar.tsx';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api } from '../../../api/client.ts';
@@ -23,9 +23,11 @@ import { groupRequest } from '../../../messages/group-request.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { serviceText } from '../../../messages/service-text.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
+import { isCancellable } from '../list/request-states.ts';
 import { GroupActions } from './group-actions.tsx';
 import { GroupAttempts } from './group-attempts.tsx';
 import { GroupChannels } from './group-channels.tsx';
+import { GroupHealth } from './group-health.tsx';
 import { GroupHistory } from './group-history.tsx';
 import { GroupLinks } from './group-links.tsx';
 import { GroupMembers } from './group-members.tsx';
@@ -36,6 +38,8 @@ import { useFreshTasks } from './group-tasks.tsx';
 import { useOperations } from './use-operations.ts';
 import { useGroup } from '../../../api/use-group.ts';
 import { useProgress } from './use-progress.ts';
+import { Why } from './why.tsx';
+import { why as reasons } from '../../../messages/why.ts';
 import { changes } from '../../../messages/changes.ts';
 
 const EditAndRetry = late(async () => (await import('../request/edit-and-retry.tsx')).EditAndRetry);
@@ -67,6 +71,7 @@ function Detail({ group }: { group: GroupDetail }) {
   const r = useMessages(groupRequest);
   const told = useMessages(changes);
   const tab = useMessages(groupTabs);
+  const w = useMessages(reasons);
   const [{ tab: asked }] = useAddressFilters(['tab']);
   const isLimited = useIsLimited();
   // The log of requests concerns the whole tenant.
@@ -75,7 +80,16 @@ function Detail({ group }: { group: GroupDetail }) {
   const [cancelling, setCancelling] = useState(false);
   const [editing, setEditing] = useState(false);
   const navigate = useNavigate();
-  const refresh = useInvalidation(['group', teamId], ['groups'], ['tasks'], ['reviews']);
+  const refresh = useInvalidation(
+    ['group', teamId],
+    ['groups'],
+    ['lifecycle'],
+    ['overview'],
+    ['person'],
+    ['reviews'],
+    ['tasks'],
+    ['to-do'],
+  );
   const progress = useProgress(teamId, group.creation, refresh);
   const operations = useOperations(teamId, refresh);
   useFreshTasks([progress, ...operations.operations]);
@@ -87,6 +101,13 @@ function Detail({ group }: { group: GroupDetail }) {
     finished: () => told('retried', { name: group.displayName }),
   });
   const canRetry = mayIntervene && progress.status === 'failed' && group.canRetry;
+  // Repeated as it is, a request with wrong fields fails again.
+  const isWrong = mayChange && (group.creation.error?.errors ?? []).length > 0;
+  const edit = (
+    <Button appearance={isWrong ? 'primary' : 'secondary'} onClick={() => setEditing(true)}>
+      {r('editAndRetry')}
+    </Button>
+  );
 
   return (
     <Page
@@ -95,6 +116,7 @@ function Detail({ group }: { group: GroupDetail }) {
       lead={
         <span className="row">
           <Status status={progress.status === 'succeeded' ? group.state : progress.status} />
+          <Why teamId={teamId} property="state" name={w('state')} />
           <span className="mono">{group.mailNickName}</span>
           <span>
             {t.rich('requestedBy', {
@@ -106,19 +128,18 @@ function Detail({ group }: { group: GroupDetail }) {
       }
       actions={
         <>
+          {canRetry && isWrong ? edit : null}
           {canRetry ? (
             <Button
-              appearance="primary"
+              appearance={isWrong ? 'secondary' : 'primary'}
               disabledFocusable={retry.isPending}
               onClick={() => retry.submit()}
             >
               {retry.isPending ? r('retrying') : c('tryAgain')}
             </Button>
           ) : null}
-          {mayChange && canRetry ? (
-            <Button onClick={() => setEditing(true)}>{r('editAndRetry')}</Button>
-          ) : null}
-          {mayIntervene && progress.status === 'accepted' ? (
+          {mayChange && canRetry && !isWrong ? edit : null}
+          {mayIntervene && isCancellable(progress) ? (
             <Button onClick={() => setCancelling(true)}>{t('cancelRequest')}</Button>
           ) : null}
           <GroupLinks group={group} />
@@ -128,13 +149,19 @@ function Detail({ group }: { group: GroupDetail }) {
         </>
       }
     >
+      <GroupHealth group={group} />
       <FormNotice problem={formProblem(retry.error, [])} title={t('retryFailed')} />
-      <Failure progress={progress} requestId={group.requestId} />
+      <Failure
+        progress={progress}
+        requestId={group.requestId}
+        isSolved={group.attempts.some(({ status }) => status === 'succeeded')}
+      />
       <GroupAttempts group={group} />
       <Restorable until={group.restorableUntil} />
+      <Gone directory={group.directory} />
       {progress.status === 'failed' ? <Solved holder={group.aliasHolder} /> : null}
       {progress.warnings.map((warning) => (
-        <MessageBar key={warning.code + warning.detail} intent="warning" layout="multiline">
+        <MessageBar key={warning.code + warning.detail} intent="warning">
           <MessageBarBody>{serviceText('warning', warning.code, warning.detail)}</MessageBarBody>
         </MessageBar>
       ))}
@@ -152,7 +179,7 @@ function Detail({ group }: { group: GroupDetail }) {
           settled={refresh}
         />
       ) : null}
-      {chosen === 'members' ? <GroupMembers group={group} /> : null}
+      {chosen === 'members' ? <GroupMembers group={group} settled={refresh} /> : null}
       {chosen === 'channels' ? <GroupChannels group={group} /> : null}
       {chosen === 'history' ? (
         <GroupHistory group={group} progress={progress} {...operations} settled={refresh} />
@@ -184,9 +211,26 @@ function Restorable({ until }: { until: GroupDetail['restorableUntil'] }) {
   if (until === null) return null;
   const isOver = Date.parse(until) <= Date.now();
   return (
-    <MessageBar intent={isOver ? 'warning' : 'info'} layout="multiline">
+    <MessageBar intent={isOver ? 'warning' : 'info'}>
       <MessageBarBody>
         {t(isOver ? 'restorableOver' : 'restorable', { time: format.dateTime(until) })}
+      </MessageBarBody>
+    </MessageBar>
+  );
+}
+
+/** Someone removed the group in the directory. */
+function Gone({ directory }: Pick<GroupDetail, 'directory'>) {
+  const t = useMessages(texts);
+  if (directory === null || directory.goneSince === null) return null;
+  const { goneSince, goneBy } = directory;
+  return (
+    <MessageBar intent="warning">
+      <MessageBarBody>
+        {t.rich(goneBy === null ? 'gone' : 'goneBy', {
+          by: goneBy ?? '',
+          time: () => <Moment iso={goneSince} />,
+        })}
       </MessageBarBody>
     </MessageBar>
   );
@@ -197,7 +241,7 @@ function Solved({ holder }: { holder: GroupDetail['aliasHolder'] }) {
   const t = useMessages(texts);
   if (holder === null) return null;
   return (
-    <MessageBar intent={holder.status === 'succeeded' ? 'success' : 'info'} layout="multiline">
+    <MessageBar intent={holder.status === 'succeeded' ? 'success' : 'info'}>
       <MessageBarBody>
         {t.rich(holder.status === 'succeeded' ? 'solved' : 'beingSolved', {
           name: holder.displayName,

@@ -2,11 +2,11 @@
 // service shows as it is.
 import type { NoticeKind, TaskKind } from '../../../api/types.ts';
 import { notices } from '../../../messages/notices.ts';
-import { labelOf, messagesOf } from '../../../messages/use-messages.ts';
+import { labelOf, messagesOf, textsOfBuild } from '../../../messages/use-messages.ts';
 import { kindLabel } from '../../to-do/task-words.tsx';
 
 /** A kind without its words does not compile. */
-const news: Readonly<Record<Exclude<NoticeKind, TaskKind>, unknown>> = notices.texts.en.kinds;
+const news: Readonly<Record<Exclude<NoticeKind, TaskKind>, unknown>> = textsOfBuild(notices).kinds;
 
 export function noticeLabel(kind: string): string {
   return kind in news ? labelOf(messagesOf(notices), `kinds.${kind}`, kind) : kindLabel(kind);

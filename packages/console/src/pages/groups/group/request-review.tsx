@@ -31,7 +31,7 @@ export function RequestReview({
       title: told('reviewRequested', { name: of }),
       link: { to: `/reviews/${reviewId}`, label: told('openReview') },
     }),
-    settled: useInvalidation(['reviews'], ['tasks'], ['group', teamId]),
+    settled: useInvalidation(['reviews'], ['tasks'], ['to-do'], ['group', teamId]),
   });
   return (
     <FormDialog

@@ -1,7 +1,7 @@
 import { Button } from '@fluentui/react-button';
 import { Field } from '@fluentui/react-field';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
-import { Textarea } from '@fluentui/react-textarea';
+import { TextArea } from '../../../components/text-area.tsx';
 import { useRef, useState } from 'react';
 import { CsvFaults } from '../../../../../cli/src/groups-file/csv-table.ts';
 import { decodeText, EncodingFault } from '../../../../../service/src/ground/decode-text.ts';
@@ -87,13 +87,12 @@ export function ChooseFile({
         )}
       </Field>
       <Field label={t('paste')} {...of('text')}>
-        <Textarea
+        <TextArea
           className="mono-input"
           rows={8}
-          resize="vertical"
           spellCheck={false}
           value={pasted}
-          onChange={(_event, { value }) => onPasted(value)}
+          onChange={onPasted}
         />
       </Field>
       <div className="modal-actions">

@@ -3,10 +3,10 @@ import { foldText } from '../../../../../service/src/ground/folded-text.ts';
 import { nobody, splitPeople } from '../../../../../cli/src/groups-file/csv-table.ts';
 import type { Body } from '../../../api/route-types.ts';
 import type { OrganisationItem } from '../../../api/types.ts';
+import { propertyOf, propertyPrefix } from '../../../components/property-name.ts';
 import { de } from '../../../messages/de/group-request.ts';
 import { en } from '../../../messages/en/group-request.ts';
 import { momentOfDay } from '../../../messages/tenant-day.ts';
-import { placeholdersOf } from '../request/asked-properties.ts';
 import type { GroupRequest } from '../request/request-values.ts';
 import type { CsvRow, CsvTable } from './read-csv.ts';
 
@@ -79,9 +79,9 @@ export function columnAt<Name extends ColumnName>(
 }
 
 // no text: the first part of a title
-const propertyPrefix = 'properties.';
-/** The part of a column: a name, `properties.NAME`, or '' for a column that is left out. */
-export type Part = ColumnName | `properties.${string}` | '';
+const idPrefix = 'externalIds.';
+/** The part of a column: a name, `properties.NAME`, `externalIds.SOURCE`, or '' for a column that is left out. */
+export type Part = ColumnName | `properties.${string}` | `externalIds.${string}` | '';
 
 /** The choice for rows whose file has no column for it. */
 export interface Standard {
@@ -95,16 +95,9 @@ export interface RowRequest {
   readonly columnOf: (pointer: string | undefined) => number | undefined;
 }
 
-export const propertyOf = (part: Part) =>
-  part.startsWith(propertyPrefix) ? part.slice(propertyPrefix.length) : undefined;
-
-/** The placeholders of all templates. */
-export function knownProperties(organisations: readonly OrganisationItem[]): readonly string[] {
-  const patterns = organisations.flatMap(({ templates }) =>
-    templates.flatMap((one) => [one.mailNicknamePattern, one.displayNamePattern]),
-  );
-  return placeholdersOf(patterns);
-}
+/** The system whose ids a column has. */
+export const sourceOf = (part: Part) =>
+  part.startsWith(idPrefix) ? part.slice(idPrefix.length) : undefined;
 
 /** The parts that the headings name: in the words of the API, or of the page in any of its languages. */
 export function partsOf(
@@ -123,8 +116,10 @@ export function partsOf(
   }
   const taken = new Set<Part>();
   return headings.map((heading) => {
-    const isProperty = heading.startsWith(propertyPrefix) && heading.length > propertyPrefix.length;
-    const part = isProperty ? (heading as Part) : (known.get(wordOf(heading)) ?? '');
+    const isPrefixed = [propertyPrefix, idPrefix].some(
+      (prefix) => heading.startsWith(prefix) && heading.length > prefix.length,
+    );
+    const part = isPrefixed ? (heading as Part) : (known.get(wordOf(heading)) ?? '');
     if (taken.has(part)) return '';
     taken.add(part);
     return part;
@@ -147,14 +142,18 @@ function partsOfRow(
     const name = propertyOf(part);
     return name === undefined || cell(part) === '' ? [] : [[name, cell(part)] as const];
   });
+  const ids = parts.filter((part) => sourceOf(part) !== undefined && cell(part) !== '');
+  const externalIds = ids.map((part) => ({ source: sourceOf(part) ?? '', externalId: cell(part) }));
   const day = cell('expiresAt');
   return {
     cell,
+    ids,
     common: {
       organisationIdOrIdentifier:
         organisationOf(cell('organisation'), organisations) ?? standard.organisationId,
       templateIdOrIdentifier: templateOf(cell('template'), organisations) ?? standard.templateId,
       ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+      ...(externalIds.length > 0 && { externalIds }),
       ...(day !== '' && { expiresAt: momentOfDay(day) }),
     },
   };
@@ -167,7 +166,7 @@ export function requestOfRow(
   standard: Standard,
   organisations: readonly OrganisationItem[],
 ): RowRequest {
-  const { cell, common } = partsOfRow(row, parts, standard, organisations);
+  const { cell, ids, common } = partsOfRow(row, parts, standard, organisations);
   const optional = (name: 'displayName' | 'mailNickName') =>
     cell(name) === '' ? {} : { [name]: cell(name) };
   const request: GroupRequest = {
@@ -185,7 +184,11 @@ export function requestOfRow(
     columnOf(pointer = '') {
       const [, first = '', second = ''] = pointer.split('/');
       const wanted: Part | undefined =
-        first === 'properties' ? `${propertyPrefix}${second}` : columnAt(creationColumns, pointer);
+        first === 'properties'
+          ? `${propertyPrefix}${second}`
+          : first === 'externalIds'
+            ? ids[Number(second)]
+            : columnAt(creationColumns, pointer);
       const index = wanted === undefined ? -1 : parts.indexOf(wanted);
       if (index >= 0) return index;
       // A name without a column is made from the properties.

@@ -1,11 +1,12 @@
 // Groups from a CSV file, in four steps: the file, its columns, the verdict about each row, and the created groups.
+import { knownProperties } from '../request/asked-properties.ts';
 import { useState } from 'react';
 import { useSession } from '../../../api/session.ts';
 import type { OrganisationItem } from '../../../api/types.ts';
 import { Loaded } from '../../../components/layout.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { useInvalidation } from '../../../api/use-invalidation.ts';
-import { useNotify } from '../../../components/notify.tsx';
+import { notify } from '../../../components/notify.ts';
 import { useUnsaved } from '../../../components/unsaved.tsx';
 import { groupImport } from '../../../messages/group-import.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
@@ -17,7 +18,6 @@ import {
   adoptionColumns,
   adoptionOfRow,
   creationColumns,
-  knownProperties,
   type Part,
   partsOf,
   type Standard,
@@ -83,7 +83,6 @@ function Import({
   // It counts all attempts: faulty rows are sent after the others.
   const [sentCount, setSentCount] = useState(0);
   const t = useMessages(groupImport);
-  const notify = useNotify();
   const settled = useInvalidation(['directory-groups'], ['groups']);
   const { email } = useSession().administrator;
   const columns = kind === 'creation' ? creationColumns : adoptionColumns;

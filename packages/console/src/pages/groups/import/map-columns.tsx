@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { OrganisationItem } from '../../../api/types.ts';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Card } from '../../../components/layout.tsx';
+import { propertyOf } from '../../../components/property-name.ts';
 import { groupImport } from '../../../messages/group-import.ts';
 import { groupRequest } from '../../../messages/group-request.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
@@ -12,7 +13,7 @@ import { formProblem } from '../../../components/form-problem.tsx';
 import { FormFrame } from '../../../components/form-frame.tsx';
 import { emptyValues } from '../request/request-values.ts';
 import { notChosen, TemplateChoice } from '../request/template-choice.tsx';
-import { type Columns, namesOf, type Part, propertyOf, type Standard } from './import-columns.ts';
+import { type Columns, namesOf, type Part, sourceOf, type Standard } from './import-columns.ts';
 import type { CsvTable } from './read-csv.ts';
 
 export function MapColumns({
@@ -54,6 +55,10 @@ export function MapColumns({
     ...[...new Set([...properties, ...declared])].map(
       (name) => [`properties.${name}`, t('property', { name })] as const,
     ),
+    ...parts.flatMap((part) => {
+      const source = sourceOf(part);
+      return source === undefined ? [] : [[part, t('externalId', { source })] as const];
+    }),
   ];
   const columns = table.headings.map((heading, index) => ({ heading, index }));
   return (

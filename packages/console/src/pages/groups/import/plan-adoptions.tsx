@@ -15,6 +15,7 @@ import { faultText } from '../../../components/fault-text.ts';
 import { FormNotice, formProblem } from '../../../components/form-problem.tsx';
 import { LoadFailed } from '../../../components/layout.tsx';
 import { problemLabel } from '../../../components/problems.ts';
+import { labelEffect } from '../../../components/setting-text.ts';
 import { useSending } from '../../../components/use-sending.ts';
 import { common } from '../../../messages/common.ts';
 import { directoryGroups as texts } from '../../../messages/directory-groups.ts';
@@ -37,8 +38,7 @@ type Plan = Answer<'post', '/teams/adoption/bulk/plan'>['items'][number];
 interface Judged {
   readonly row: AdoptionRow;
   readonly name: string;
-  /** Nobody would be responsible. */
-  readonly isVacant: boolean;
+  readonly plan: Plan;
   /** Undefined: it can be adopted. */
   readonly reason: string | undefined;
 }
@@ -130,7 +130,7 @@ export function PlanAdoptions({
   }
   const judged = plan.data;
   const adopted = judged.filter(({ reason }) => reason === undefined);
-  const vacant = adopted.filter(({ isVacant }) => isVacant).length;
+  const vacant = adopted.filter(({ plan }) => plan.responsible === null).length;
   const refused = judged.flatMap(({ row, name, reason }, at): Refused[] =>
     reason === undefined ? [] : [{ key: `${row.request.groupId} ${at}`, name, reason }],
   );
@@ -139,7 +139,8 @@ export function PlanAdoptions({
       <p role="status">
         {t('bulk.possible', { count: adopted.length })}{' '}
         {vacant === 0 ? '' : t('bulk.vacant', { count: vacant })}{' '}
-        {refused.length === 0 ? '' : t('bulk.notPossible', { count: refused.length })}
+        {refused.length === 0 ? '' : t('bulk.notPossible', { count: refused.length })}{' '}
+        {labelEffect(adopted.map(({ plan }) => plan))}
       </p>
       <Refusals refused={refused} />
       {download === undefined || refused.length === 0 ? null : (
@@ -207,7 +208,7 @@ async function judge(
   return pairs.map(({ row, plan }, at) => ({
     row,
     name: plan.group?.displayName ?? row.name,
-    isVacant: plan.responsible === null,
+    plan,
     reason: reasonOf(row, plan, verdicts[at]),
   }));
 }

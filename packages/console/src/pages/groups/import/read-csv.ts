@@ -25,15 +25,16 @@ export function readCsv(text: string): CsvTable {
   };
 }
 
-/** RFC 4180, with the mark by which spreadsheets recognise UTF-8. */
+/** RFC 4180 */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   const field = (text: string) =>
     /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  return `\uFEFF${rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')}`;
+  return rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
 }
 
+/** The file begins with the mark by which spreadsheets recognise UTF-8. */
 export function downloadCsv(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

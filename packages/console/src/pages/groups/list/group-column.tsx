@@ -4,7 +4,7 @@ import type { Column } from '../../../components/data-table.tsx';
 import { useSelection } from '../../../components/use-selection.ts';
 import { groups as texts } from '../../../messages/groups.ts';
 import { messagesOf } from '../../../messages/use-messages.ts';
-import { maxSelected } from './most-selected.ts';
+import { maxSelected } from '../../../api/list-groups.ts';
 
 interface NamedGroup {
   readonly teamId: string;
@@ -12,14 +12,18 @@ interface NamedGroup {
   readonly mailNickName: string;
 }
 
-export function groupColumn<Group extends NamedGroup>(): Column<Group> {
+/** @param tab of the group's page */
+export function groupColumn<Group extends NamedGroup>(tab?: 'members'): Column<Group> {
   return {
     get title() {
       return messagesOf(texts)('group');
     },
     cell: ({ teamId, displayName, mailNickName }) => (
       <div className="wrap">
-        <Link className="name" to={`/groups/${teamId}`}>
+        <Link
+          className="name"
+          to={tab === undefined ? `/groups/${teamId}` : `/groups/${teamId}?tab=${tab}`}
+        >
           <bdi>{displayName}</bdi>
         </Link>
         <div className="mono muted">{mailNickName}</div>

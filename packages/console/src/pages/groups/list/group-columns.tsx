@@ -2,13 +2,18 @@
 import { Link } from 'react-router';
 import type { GroupItem } from '../../../api/types.ts';
 import type { GridColumn } from '../../../components/grid/grid-columns.ts';
+import { matchText } from '../../../components/match-text.ts';
 import { problemLabel } from '../../../components/problems.ts';
+import { propertyPrefix } from '../../../components/property-name.ts';
 import { ShortId } from '../../../components/short-id.tsx';
 import { Status } from '../../../components/status.tsx';
-import { Moment } from '../../../components/time.tsx';
+import { Day, Moment } from '../../../components/time.tsx';
 import { grid } from '../../../messages/grid.ts';
 import { groups } from '../../../messages/groups.ts';
+import { useOrganisations } from '../../../components/use-organisations.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
+
+import { knownProperties } from '../request/asked-properties.ts';
 
 /** Shown unless the address names others. */
 export const standardColumns = [
@@ -20,8 +25,14 @@ export const standardColumns = [
   'requested',
 ] as const;
 
+/** The properties that templates ask for or make names of. */
+export function useProperties(): readonly string[] {
+  return knownProperties(useOrganisations().data?.items ?? []);
+}
+
 export function useGroupColumns(): readonly GridColumn<GroupItem>[] {
   const t = useMessages(groups);
+  const properties = useProperties();
   const g = useMessages(grid);
   const id = (title: string, value: string | null) => (
     <ShortId id={value} label={g('copy', { name: title })} />
@@ -49,6 +60,12 @@ export function useGroupColumns(): readonly GridColumn<GroupItem>[] {
           {mailNickName}
         </span>
       ),
+    },
+    {
+      id: 'match',
+      title: t('column.match'),
+      width: 220,
+      cell: ({ match }) => (match === undefined ? '' : <MatchText match={match} />),
     },
     {
       id: 'status',
@@ -114,11 +131,32 @@ export function useGroupColumns(): readonly GridColumn<GroupItem>[] {
       cell: ({ expiresAt }) => <Moment isGoverned iso={expiresAt} />,
     },
     {
+      id: 'lastUsed',
+      title: t('column.lastUsed'),
+      width: 130,
+      cell: ({ lastActivityOn }) => <Day day={lastActivityOn} />,
+    },
+    {
       id: 'mail',
       title: t('column.mail'),
       width: 220,
       cell: ({ mail }) => <span title={mail ?? ''}>{mail ?? '–'}</span>,
     },
+    {
+      id: 'externalIds',
+      title: t('column.externalIds'),
+      width: 190,
+      cell: ({ externalIds }) => {
+        const text = externalIds.map((one) => `${one.externalId} (${one.source})`).join(', ');
+        return <bdi title={text}>{text}</bdi>;
+      },
+    },
+    ...properties.map((name) => ({
+      id: propertyPrefix + name,
+      title: name,
+      width: 150,
+      cell: ({ properties: { [name]: value = '' } }: GroupItem) => <bdi title={value}>{value}</bdi>,
+    })),
     ...ids.map((name) => ({
       id: name,
       title: t(`column.${name}`),
@@ -126,6 +164,11 @@ export function useGroupColumns(): readonly GridColumn<GroupItem>[] {
       cell: (group: GroupItem) => id(t(`column.${name}`), group[name]),
     })),
   ];
+}
+
+function MatchText({ match }: { match: NonNullable<GroupItem['match']> }) {
+  const text = matchText(match);
+  return <span title={text}>{text}</span>;
 }
 
 function State({ status, state, supersededBy, attempt }: GroupItem) {

@@ -17,9 +17,10 @@ import { Popup } from '../../../components/popup.tsx';
 import { useSavedViews } from '../../../components/use-saved-views.ts';
 import { grid } from '../../../messages/grid.ts';
 import { groups } from '../../../messages/groups.ts';
+import { isFiltered, noFilters } from './group-filters.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { changes } from '../../../messages/changes.ts';
-import { useNotify } from '../../../components/notify.tsx';
+import { notify } from '../../../components/notify.ts';
 
 const SaveView = late(async () => (await import('./save-view.tsx')).SaveView);
 
@@ -92,6 +93,16 @@ export function GroupCommands({
       >
         {t('export')}
       </Button>
+      {/* Here it moves nothing when it appears. */}
+      {isFiltered(query) ? (
+        <Button
+          appearance="subtle"
+          icon={<DismissRegular />}
+          onClick={() => change(noFilters(query))}
+        >
+          {t('clearFilters')}
+        </Button>
+      ) : null}
     </div>
   );
 }
@@ -111,7 +122,6 @@ function toggled(
 
 function Views({ query }: { query: URLSearchParams }) {
   const told = useMessages(changes);
-  const notify = useNotify();
   const g = useMessages(grid);
   const navigate = useNavigate();
   const { views, save, remove } = useSavedViews('groups');

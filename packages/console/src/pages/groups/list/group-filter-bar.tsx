@@ -8,6 +8,7 @@ import { getAll } from '../../../api/client.ts';
 import { useIsLimited } from '../../../api/session.ts';
 import { PersonField } from '../../../components/people-field.tsx';
 import { problemLabel } from '../../../components/problems.ts';
+import { propertyPrefix } from '../../../components/property-name.ts';
 import { SearchField } from '../../../components/search-field.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { statusLabel } from '../../../components/status.tsx';
@@ -18,7 +19,8 @@ import { groups } from '../../../messages/groups.ts';
 import type { Format } from '../../../messages/format.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { daysBetween, type FilterName, isFiltered, isMoment, noFilters } from './group-filters.ts';
+import { daysBetween, type FilterName, isMoment, propertyFilters } from './group-filters.ts';
+import { useProperties } from './group-columns.tsx';
 import { declined, failureReasons, openFailures } from './request-states.ts';
 import { useOrganisations } from '../../../components/use-organisations.ts';
 
@@ -48,7 +50,10 @@ const further: readonly FilterName[] = [
   'createdBy',
   'from',
   'until',
+  'idleBefore',
   'attempts',
+  'source',
+  'externalId',
 ];
 
 export function GroupFilterBar({
@@ -61,7 +66,7 @@ export function GroupFilterBar({
   const t = useMessages(groups);
   const format = useFormat();
   const of = (name: FilterName) => query.get(name) ?? '';
-  const count = further.filter((name) => of(name) !== '').length;
+  const count = further.filter((name) => of(name) !== '').length + propertyFilters(query).length;
   const [isOpen, setIsOpen] = useState(count > 0);
   const [search, setSearch] = useTyped(of('search'), 200, (text) => change({ search: text }));
   const organisations = useOrganisations();
@@ -114,17 +119,6 @@ export function GroupFilterBar({
       <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {count === 0 ? t('moreFilters') : t('moreFiltersCount', { count })}
       </Button>
-      {isFiltered(query) ? (
-        <Button
-          appearance="subtle"
-          onClick={() => {
-            setSearch('');
-            change(noFilters);
-          }}
-        >
-          {t('clearFilters')}
-        </Button>
-      ) : null}
       {isMoment(of('from')) || isMoment(of('until')) ? (
         <p className="row">
           {t('requestedIn', { range: momentsText(of('from'), of('until'), format) })}
@@ -143,7 +137,12 @@ export function GroupFilterBar({
           </Button>
         </p>
       )}
-      {isOpen ? <FurtherFilters of={of} change={change} any={any} /> : null}
+      {isOpen ? (
+        <>
+          <FurtherFilters of={of} change={change} any={any} />
+          <PropertyFilters query={query} change={change} />
+        </>
+      ) : null}
     </div>
   );
 }
@@ -190,6 +189,19 @@ function FurtherFilters({ of, change, any }: FilterProps) {
         options={[any, ...(isKnown ? [] : [[createdBy, nameOf(createdBy)] as const]), ...creators]}
       />
       {isMoment(of('from')) || isMoment(of('until')) ? null : <DayFields of={of} change={change} />}
+      <Field label={t('idleBefore')}>
+        <Input
+          type="date"
+          value={of('idleBefore')}
+          onChange={(_event, { value }) => change({ idleBefore: value })}
+        />
+      </Field>
+      <TypedField label={t('source')} value={of('source')} apply={(source) => change({ source })} />
+      <TypedField
+        label={t('externalId')}
+        value={of('externalId')}
+        apply={(externalId) => change({ externalId })}
+      />
       <SelectField
         label={t('attempts.label')}
         value={of('attempts')}
@@ -201,6 +213,55 @@ function FurtherFilters({ of, change, any }: FilterProps) {
       />
     </>
   );
+}
+
+/** A field for each property that is filtered by or was chosen, and the choice of another one. */
+function PropertyFilters({
+  query,
+  change,
+}: Pick<FilterProps, 'change'> & { query: URLSearchParams }) {
+  const t = useMessages(groups);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const known = useProperties();
+  const filtered = propertyFilters(query);
+  const shown = [...new Set([...filtered.map(([name]) => name), ...chosen])];
+  const left = known.filter((name) => !shown.includes(name));
+  return (
+    <>
+      {shown.map((name) => (
+        <TypedField
+          key={name}
+          label={name}
+          value={query.get(propertyPrefix + name) ?? ''}
+          apply={(value) => change({ [propertyPrefix + name]: value })}
+        />
+      ))}
+      {left.length === 0 ? null : (
+        <SelectField
+          label={t('property')}
+          value=""
+          onChange={(name) => setChosen([...chosen, name])}
+          options={[
+            ['', t('chooseProperty')] as const,
+            ...left.map((name) => [name, name] as const),
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function TypedField({
+  label,
+  value,
+  apply,
+}: {
+  label: string;
+  value: string;
+  apply: (value: string) => void;
+}) {
+  const [text, setText] = useTyped(value, 400, apply);
+  return <TextField label={label} value={text} onChange={setText} fault={undefined} />;
 }
 
 function DayFields({ of, change }: Pick<FilterProps, 'of' | 'change'>) {

@@ -3,6 +3,7 @@ import type { GroupFilters } from '../../../api/types.ts';
 import { currentLocale } from '../../../messages/current-locale.ts';
 import { dayIn, startOfDay } from '../../../messages/zoned-day.ts';
 import type { GridOrder } from '../../../components/grid/grid-types.ts';
+import { propertyOf, propertyPrefix } from '../../../components/property-name.ts';
 import { standardColumns } from './group-columns.tsx';
 import { declined, openFailures } from './request-states.ts';
 
@@ -24,14 +25,26 @@ export const filterNames = [
   'until',
   'durationFromMs',
   'durationUntilMs',
+  'idleBefore',
   'attempts',
+  'source',
+  'externalId',
 ] as const;
 export type FilterName = (typeof filterNames)[number];
 
+/** The properties that the address filters by, with their values. */
+export function propertyFilters(query: URLSearchParams): readonly (readonly [string, string])[] {
+  return [...query].flatMap(([name, value]) => {
+    const property = propertyOf(name);
+    return property === undefined || value === '' ? [] : [[property, value] as const];
+  });
+}
+
 /** A change of the address that removes all filters. */
-export const noFilters: Readonly<Record<string, string>> = Object.fromEntries(
-  filterNames.map((name) => [name, '']),
-);
+export function noFilters(query: URLSearchParams): Readonly<Record<string, string>> {
+  const properties = propertyFilters(query).map(([name]) => propertyPrefix + name);
+  return Object.fromEntries([...filterNames, ...properties].map((name) => [name, '']));
+}
 
 /** Empty texts are no filters. The service refuses unknown values, so that a misspelt address does not show everything. */
 export function filtersOf(query: URLSearchParams): GroupFilters {
@@ -57,11 +70,22 @@ export function filtersOf(query: URLSearchParams): GroupFilters {
     createdBy: text('createdBy'),
     from: startOf(text('from'), 0),
     until: startOf(text('until'), 1),
+    idleBefore: text('idleBefore'),
     // Texts of the address; the service checks them.
     durationFromMs: text('durationFromMs') as unknown as GroupFilters['durationFromMs'],
     durationUntilMs: text('durationUntilMs') as unknown as GroupFilters['durationUntilMs'],
-    sort: (query.get('sort') ?? '-createdAt') as GroupFilters['sort'],
+    ...ofSource(text('source'), text('externalId')),
+    ...Object.fromEntries(
+      propertyFilters(query).map(([name, value]) => [propertyPrefix + name, value]),
+    ),
+    // Without one, a search is sorted by relevance.
+    sort: (query.get('sort') ?? undefined) as GroupFilters['sort'],
   };
+}
+
+/** An id without its source would say nothing: two sources may have the same one. */
+function ofSource(source: string, externalId: string): GroupFilters {
+  return source === '' ? {} : { source, externalId };
 }
 
 /** A role without a person would say nothing. Requests that failed name people, too. */
@@ -71,7 +95,9 @@ function ofPerson(person: string, role: string): GroupFilters {
 }
 
 export function isFiltered(query: URLSearchParams): boolean {
-  return filterNames.some((name) => (query.get(name) ?? '') !== '');
+  return (
+    filterNames.some((name) => (query.get(name) ?? '') !== '') || propertyFilters(query).length > 0
+  );
 }
 
 /** A day is one of the page's time zone. A moment, as links from reports have it, stays as it is. */
@@ -112,7 +138,7 @@ export function daysBetween(from: string, until: string) {
 }
 
 export function orderOf(query: URLSearchParams): GridOrder {
-  const sort = query.get('sort') ?? '-createdAt';
+  const sort = query.get('sort') ?? (isSearch(query) ? 'relevance' : '-createdAt');
   const isDescending = sort.startsWith('-');
   return { by: isDescending ? sort.slice(1) : sort, isDescending };
 }
@@ -120,8 +146,11 @@ export function orderOf(query: URLSearchParams): GridOrder {
 export function columnsOf(query: URLSearchParams): readonly string[] {
   const named = query.get('columns')?.split(',') ?? [];
   // A row without its name would say nothing.
-  return named.length === 0 ? standardColumns : ['name', ...named.filter((id) => id !== 'name')];
+  if (named.length > 0) return ['name', ...named.filter((id) => id !== 'name')];
+  return isSearch(query) ? ['name', 'match', ...standardColumns.slice(1)] : standardColumns;
 }
+
+const isSearch = (query: URLSearchParams) => (query.get('search') ?? '').trim() !== '';
 
 /** A change of the address; an empty text removes the parameter. */
 export function changed(query: URLSearchParams, changes: Readonly<Record<string, string>>) {

@@ -1,7 +1,7 @@
 // The actions on the selected groups of the list.
 import { Button } from '@fluentui/react-button';
 import { useState } from 'react';
-import { listGroups } from '../../../api/list-groups.ts';
+import { firstGroups, maxSelected } from '../../../api/list-groups.ts';
 import type { GroupFilters, GroupItem } from '../../../api/types.ts';
 import { useInvalidation } from '../../../api/use-invalidation.ts';
 import { SelectedBar } from '../../../components/selected-bar.tsx';
@@ -9,7 +9,6 @@ import type { Selection } from '../../../components/use-selection.ts';
 import { groups } from '../../../messages/groups.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { type GroupsAction, GroupsDialog } from './group-row-actions.tsx';
-import { maxSelected } from './most-selected.ts';
 import { isCancellable, isRetryable } from './request-states.ts';
 
 const kinds = ['handover', 'archive', 'delete'] as const;
@@ -39,7 +38,7 @@ export function SelectionBar({
       all={{
         total,
         most: maxSelected,
-        load: async () => (await listGroups({ ...filters, limit: maxSelected })).items,
+        load: () => firstGroups(filters),
       }}
     >
       {actions.map((action) => (

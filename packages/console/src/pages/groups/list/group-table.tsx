@@ -110,7 +110,7 @@ export function GroupTable({
       )}
       <Card className="flush">
         {total === 0 ? (
-          <NoGroups isFiltered={isFiltered(query)} change={change} />
+          <NoGroups query={query} change={change} />
         ) : (
           <>
             <Grid
@@ -124,7 +124,7 @@ export function GroupTable({
               order={orderOf(query)}
               onOrder={({ by, isDescending }) => {
                 const sort = `${isDescending ? '-' : ''}${by}`;
-                change({ sort: sort === '-createdAt' ? '' : sort });
+                change({ sort: sort === '-createdAt' && filters.search === '' ? '' : sort });
               }}
               layout={layout}
               onLayout={setLayout}
@@ -157,13 +157,13 @@ export function GroupTable({
   );
 }
 
-function NoGroups({ isFiltered, change }: { isFiltered: boolean; change: Change }) {
+function NoGroups({ query, change }: { query: URLSearchParams; change: Change }) {
   const t = useMessages(groups);
   const r = useMessages(groupRequest);
-  return isFiltered ? (
+  return isFiltered(query) ? (
     <Empty
       title={t('noMatch')}
-      action={<Button onClick={() => change(noFilters)}>{t('clearFilters')}</Button>}
+      action={<Button onClick={() => change(noFilters(query))}>{t('clearFilters')}</Button>}
     >
       {t('noMatchText')}
     </Empty>

@@ -3,7 +3,7 @@ import type { GroupItem } from '../../../api/types.ts';
 
 export const isRetryable = ({ status, supersededBy }: GroupItem) =>
   status === 'failed' && supersededBy === null;
-export const isCancellable = ({ status }: GroupItem) =>
+export const isCancellable = ({ status }: Pick<GroupItem, 'status'>) =>
   status === 'accepted' || status === 'awaiting_approval';
 
 /** A filter for failed creations that were not retried: `status` in the address of the groups; not a status of the API. */

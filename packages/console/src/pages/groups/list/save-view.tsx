@@ -1,6 +1,6 @@
 // The dialog that saves the filters and columns of a list under a name.
 import { FormDialog } from '../../../components/form-dialog.tsx';
-import { useNotify } from '../../../components/notify.tsx';
+import { notify } from '../../../components/notify.ts';
 import { TextField } from '../../../components/text-field.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { changes } from '../../../messages/changes.ts';
@@ -9,7 +9,6 @@ import { useMessages } from '../../../messages/use-messages.ts';
 
 export function SaveView({ close, save }: { close: () => void; save: (name: string) => void }) {
   const told = useMessages(changes);
-  const notify = useNotify();
   const g = useMessages(grid);
   const form = useForm({
     initial: { name: '' },

@@ -1,6 +1,6 @@
 // The properties that a template asks for.
 import type { Answer } from '../../../api/route-types.ts';
-import type { TemplateItem } from '../../../api/types.ts';
+import type { OrganisationItem, TemplateItem } from '../../../api/types.ts';
 
 type Faults = Answer<'post', '/teams/plan'>['faults'];
 
@@ -23,6 +23,13 @@ export function askedProperties(template: AskedTemplate): readonly string[] {
   const { mailNicknamePattern, displayNamePattern, properties } = template;
   const placeholders = placeholdersOf([mailNicknamePattern, displayNamePattern]);
   return [...new Set([...placeholders, ...Object.keys(properties)])];
+}
+
+/** The properties of all templates: the placeholders of their patterns, and the declared ones. */
+export function knownProperties(organisations: readonly OrganisationItem[]): readonly string[] {
+  const all = organisations.flatMap(({ templates }) => templates);
+  const patterns = all.flatMap((one) => [one.mailNicknamePattern, one.displayNamePattern]);
+  return [...new Set([...placeholdersOf(patterns), ...all.flatMap(({ declared }) => declared)])];
 }
 
 /** The placeholders of patterns that a request fills. */

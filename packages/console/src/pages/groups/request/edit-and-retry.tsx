@@ -16,7 +16,7 @@ import { groupRequest } from '../../../messages/group-request.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { PlanVerdict } from './plan-verdict.tsx';
 import { PropertyFields } from './property-fields.tsx';
-import { ExpiryField, NameFields, PeopleFields } from './request-fields.tsx';
+import { ExpiryField, NameFields, namesMadeBy, NewNames, PeopleFields } from './request-fields.tsx';
 import { type GroupRequest, requestOf, valuesOf } from './request-values.ts';
 import { requestPointers } from './request-pointers.ts';
 import { usePlan } from './use-plan.ts';
@@ -93,7 +93,9 @@ function Edit({
     set: (change: Partial<typeof values>) => {
       // The faults that are shown stay until they are corrected.
       if (!isTouched) visit(...fieldsOf(live.plan?.faults ?? faults));
-      setValues((before) => ({ ...before, ...change }));
+      // With other properties, the template makes the names again.
+      const made = change.properties === undefined ? {} : namesMadeBy(template);
+      setValues((before) => ({ ...before, ...change, ...made }));
     },
     faultOf: (pointer: string) =>
       (isTouched && !isVisited(pointer) ? undefined : live.problem.field(pointer)) ??
@@ -111,7 +113,11 @@ function Edit({
       >
         <div className="stack" onBlur={onBlur}>
           {template === undefined ? null : <PropertyFields template={template} {...part} />}
-          <NameFields template={template} {...part} />
+          {values.properties === initial.properties ? (
+            <NameFields template={template} {...part} />
+          ) : (
+            <NewNames template={template} plan={live.plan} {...part} />
+          )}
           <PeopleFields template={template} {...part} />
           <ExpiryField template={template} {...part} />
         </div>

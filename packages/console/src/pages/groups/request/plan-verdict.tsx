@@ -1,5 +1,6 @@
 // Whether a request can be created, as the service checks it while it is typed.
-import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody } from '../../../components/message-bar.tsx';
+import { labelEffect } from '../../../components/setting-text.ts';
 import { groupRequest } from '../../../messages/group-request.ts';
 import { serviceText } from '../../../messages/service-text.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
@@ -23,7 +24,7 @@ export function PlanVerdict({
       : plan === undefined
         ? t('checking')
         : plan.conforms
-          ? t('ready')
+          ? [t('ready'), labelEffect([plan])].filter(Boolean).join(' ')
           : !isBegun
             ? t('fillIn')
             : plan.faults.length > 0
@@ -34,7 +35,7 @@ export function PlanVerdict({
       {error === null && (plan === undefined || (!isBegun && !plan.conforms)) ? (
         <p className="muted">{text}</p>
       ) : (
-        <MessageBar intent={intent} layout="multiline">
+        <MessageBar intent={intent}>
           <MessageBarBody>{text}</MessageBarBody>
         </MessageBar>
       )}

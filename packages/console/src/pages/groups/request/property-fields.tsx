@@ -13,7 +13,15 @@ export function PropertyFields({
   values,
   set,
   faultOf,
-}: RequestPart & { template: AskedTemplate }) {
+  hintOf = (_name, hint) => (hint === undefined ? {} : { hint }),
+}: {
+  template: AskedTemplate;
+  /** The hint of the field of a property, from that of the template. */
+  hintOf?: (name: string, hint: string | undefined) => { readonly hint?: string };
+  values: Pick<RequestPart['values'], 'properties'>;
+  set: (change: Pick<RequestPart['values'], 'properties'>) => void;
+  faultOf: RequestPart['faultOf'];
+}) {
   const placeholders = placeholdersOf([template.mailNicknamePattern, template.displayNamePattern]);
   return askedProperties(template).map((name) => {
     const pointer = `/properties/${name}`;
@@ -21,6 +29,7 @@ export function PropertyFields({
       <div key={name} data-pointer={pointer}>
         <PropertyField
           name={name}
+          hintOf={hintOf}
           rules={template.properties[name] ?? {}}
           isInPattern={placeholders.includes(name)}
           value={values.properties[name] ?? ''}
@@ -34,6 +43,7 @@ export function PropertyFields({
 
 function PropertyField({
   name,
+  hintOf,
   rules,
   isInPattern,
   value,
@@ -41,6 +51,7 @@ function PropertyField({
   fault,
 }: {
   name: string;
+  hintOf: NonNullable<Parameters<typeof PropertyFields>[0]['hintOf']>;
   rules: TemplateItem['properties'][string];
   isInPattern: boolean;
   value: string;
@@ -55,7 +66,7 @@ function PropertyField({
     onChange,
     fault,
     required: standard === undefined && (isInPattern || rules.required === true),
-    ...(description !== undefined && description !== '' && { hint: description }),
+    ...hintOf(name, description === '' ? undefined : description),
   };
   if (type === 'choice') {
     const options = choices.map((choice) => [choice, choice] as const);

@@ -29,6 +29,12 @@ function patternOf(template: AskedTemplate | undefined, name: Name): string {
   return template?.[pattern] ?? '';
 }
 
+/** The names that the template makes, empty, so that the request does not name them. */
+export function namesMadeBy(template: AskedTemplate | undefined): Partial<RequestValues> {
+  const made = names.filter((name) => patternOf(template, name) !== '');
+  return Object.fromEntries(made.map((name) => [name, '']));
+}
+
 /** Names to type, also those that the template could make. */
 export function NameFields({ template, ...part }: NamePart) {
   return (

@@ -18,20 +18,45 @@ export interface LivePlan {
 const pauseMs = 400;
 const noRequest = requestOf(emptyValues);
 
-/** A template that is not saved yet, in place of the stored one. */
-export type Trial = Omit<Body<'post', '/templates/try'>, 'group'>;
-
 /** The plan of a request, kept for a moment. */
-export function planQuery(request: GroupRequest, trial?: Trial) {
+export function planQuery(request: GroupRequest) {
   return queryOptions({
-    queryKey: ['groups', 'plan', request, trial],
-    queryFn: ({ signal }): Promise<Plan> =>
-      trial === undefined
-        ? api.post('/teams/plan', { body: request, signal })
-        : api.post('/templates/try', { body: { ...trial, group: request }, signal }),
+    queryKey: ['groups', 'plan', request],
+    queryFn: ({ signal }): Promise<Plan> => api.post('/teams/plan', { body: request, signal }),
     staleTime: 10_000,
     retry: false,
   });
+}
+
+/**
+ * The plan of a request for a group of a template that is not saved yet.
+ * @param trial the template, in place of the stored one
+ */
+export function useTrial(
+  request: GroupRequest,
+  trial: Omit<Body<'post', '/templates/try'>, 'group'>,
+) {
+  const text = JSON.stringify({ ...trial, group: request });
+  const settled = useDebounced(text, pauseMs);
+  const query = useQuery({
+    queryKey: ['groups', 'try', settled],
+    queryFn: ({ signal }) =>
+      api.post('/templates/try', {
+        body: JSON.parse(settled) as Body<'post', '/templates/try'>,
+        signal,
+      }),
+    placeholderData: (before) => before,
+    staleTime: 10_000,
+    retry: false,
+  });
+  const isCurrent = settled === text && !query.isPlaceholderData;
+  return {
+    plan: isCurrent ? query.data : undefined,
+    /** The last one, until there is another. */
+    shown: query.data,
+    error: isCurrent ? query.error : null,
+    problem: formProblem(refusalOf(query.data?.faults ?? []), ['/responsible', '/deputy']),
+  };
 }
 
 /** Faults as those of an answer; null without any. */
@@ -47,13 +72,12 @@ export function usePlan(
   request: GroupRequest | undefined,
   pointers: readonly string[],
   placed: (faults: Plan['faults']) => Plan['faults'] = (faults) => faults,
-  trial?: Trial,
 ): LivePlan {
   const text = JSON.stringify(request ?? null);
   const settled = useDebounced(text, pauseMs);
   const checked = JSON.parse(settled) as GroupRequest | null;
   const query = useQuery({
-    ...planQuery(checked ?? noRequest, trial),
+    ...planQuery(checked ?? noRequest),
     enabled: checked !== null && checked.templateIdOrIdentifier !== '',
     placeholderData: (before: Plan | undefined) => before,
   });

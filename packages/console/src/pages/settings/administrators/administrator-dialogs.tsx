@@ -1,5 +1,5 @@
 // The dialogs of an administrator: invitation, role, account and removal.
-import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody } from '../../../components/message-bar.tsx';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import type { AdministratorEntry, AdministratorInvitation } from '../../../api/types.ts';
@@ -9,7 +9,7 @@ import { Confirm } from '../../../components/confirm.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { Button } from '@fluentui/react-button';
-import { useNotify } from '../../../components/notify.tsx';
+import { notify } from '../../../components/notify.ts';
 import { SecretDialog } from '../../../components/secret-dialog.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
@@ -48,7 +48,6 @@ const newcomerOf = ({ email, ...grant }: GrantValues & { readonly email: string 
 export function Invite({ close, settled, withOwner }: ChangeDialog & { withOwner: boolean }) {
   const t = useMessages(administrators);
   const told = useMessages(changes);
-  const notify = useNotify();
   const [made, setMade] = useState<AdministratorInvitation>();
   const added = ({ administratorId, email }: AdministratorEntry) => {
     close();
@@ -150,7 +149,7 @@ function InvitationMade({ made, close }: { made: AdministratorInvitation; close:
   }
   return (
     <Modal title={title} close={close}>
-      <MessageBar intent={made.sent ? 'success' : 'error'} layout="multiline">
+      <MessageBar intent={made.sent ? 'success' : 'error'}>
         <MessageBarBody>
           {made.sent ? t('sent', { email }) : t('notSent', { detail: made.detail ?? '' })}
         </MessageBarBody>

@@ -67,7 +67,7 @@ function Sessions({
     (userAgent === null ? undefined : browserName(userAgent)) ?? t('unknownBrowser');
   return (
     <>
-      <Loaded query={sessions} what={t('loadedSessions')}>
+      <Loaded query={sessions}>
         {({ items }) =>
           items.length === 0 ? (
             <p className="muted">{t('noSessions')}</p>

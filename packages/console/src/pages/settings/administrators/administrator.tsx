@@ -40,7 +40,7 @@ export function AdministratorPage() {
         person !== undefined && right === 'yes' ? <Actions person={person} open={setOpen} /> : null
       }
     >
-      <Loaded query={all} what={t('loaded')}>
+      <Loaded query={all}>
         {() =>
           person === undefined ? (
             <Card>
@@ -149,7 +149,7 @@ function LastActions({ person: { email } }: { person: AdministratorEntry }) {
         </Link>
       }
     >
-      <Loaded query={activity} what={t('loadedActions')}>
+      <Loaded query={activity}>
         {({ items }) =>
           items.length === 0 ? (
             <p className="muted">{t('noActions')}</p>

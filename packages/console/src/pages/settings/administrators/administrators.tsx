@@ -1,12 +1,13 @@
-// The people who may use this admin center, with their roles, invitations and the provider by which they sign in.
+// The people who may use this admin center, with their roles and invitations.
 import { PersonAddRegular } from '@fluentui/react-icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { getAll } from '../../../api/client.ts';
-import { useSession } from '../../../api/session.ts';
+import { useMay, useSession } from '../../../api/session.ts';
 import type { AdministratorEntry } from '../../../api/types.ts';
 import { useInvalidation } from '../../../api/use-invalidation.ts';
+import { useNewDialog } from '../../../components/use-address-filters.ts';
 import { AddButton } from '../../../components/add-button.tsx';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Card, Loaded, Page } from '../../../components/layout.tsx';
@@ -24,7 +25,6 @@ import {
 } from './administrator-dialogs.tsx';
 import { LimitNames } from './administrator-grant.tsx';
 import { useRights } from './administrator-rights.ts';
-import { SignInProviderCard } from './sign-in-provider.tsx';
 
 export function useAdministrators() {
   return useQuery({
@@ -35,7 +35,7 @@ export function useAdministrators() {
 
 export function AdministratorsPage() {
   const t = useMessages(texts);
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useNewDialog('invitation', useMay('administrators:manage'));
   const [open, setOpen] = useState<{ id: string; kind: AdministratorDialogKind }>();
   const administrators = useAdministrators();
   const settled = useInvalidation(['administrators']);
@@ -55,7 +55,7 @@ export function AdministratorsPage() {
         </AddButton>
       }
     >
-      <Loaded query={administrators} what={t('loaded')}>
+      <Loaded query={administrators}>
         {({ items }) => (
           <People
             items={items}
@@ -64,7 +64,6 @@ export function AdministratorsPage() {
           />
         )}
       </Loaded>
-      <SignInProviderCard />
       {adding ? (
         <Invite
           close={() => setAdding(false)}

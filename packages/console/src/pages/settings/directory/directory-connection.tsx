@@ -1,6 +1,6 @@
 // The form of a connection to Microsoft 365, step by step. It is tested before it is saved; its secret is write-only.
 import { Button } from '@fluentui/react-button';
-import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody } from '../../../components/message-bar.tsx';
 import { PlugConnectedCheckmarkRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { api } from '../../../api/client.ts';
@@ -15,6 +15,7 @@ import { useSending } from '../../../components/use-sending.ts';
 import { bodyOf, changesTarget, type ConnectionDraft, draftOf } from './directory-draft.ts';
 import { ConnectionLimits } from './directory-limits.tsx';
 import { TestReport } from './directory-report.tsx';
+import { SharePointFields } from './share-point-fields.tsx';
 import { ConnectionSteps } from './directory-steps.tsx';
 import { changes } from '../../../messages/changes.ts';
 import { common } from '../../../messages/common.ts';
@@ -32,6 +33,7 @@ const pointers = [
   '/graphBaseUrl',
   '/loginBaseUrl',
   '/limits',
+  '/sharePoint',
 ];
 
 interface Tried {
@@ -122,9 +124,15 @@ export function ConnectionForm({
           set={set}
           field={(pointer) => problem.field(pointer)}
         />
+        <SharePointFields
+          draft={draft}
+          stored={stored}
+          set={set}
+          field={(pointer) => problem.field(pointer)}
+        />
         <SaveProblem problem={problem} reload={reload} />
         {problem.error !== null && problem.rest === undefined ? (
-          <MessageBar intent="error" layout="multiline">
+          <MessageBar intent="error">
             <MessageBarBody>{t('form.fixFields')}</MessageBarBody>
           </MessageBar>
         ) : null}

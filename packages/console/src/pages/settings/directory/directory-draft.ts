@@ -6,6 +6,16 @@ import { numberOf } from '../../number-of.ts';
 export type Microsoft365Settings = NonNullable<DirectoryState['microsoft365']>;
 export type Credential = Microsoft365Settings['credential'];
 
+/** The second credential, for SharePoint. */
+export interface SharePointDraft {
+  readonly isOn: boolean;
+  readonly adminUrl: string;
+  readonly clientId: string;
+  readonly secret: string;
+  /** It is an identity of the service, which only the operator can change. */
+  readonly isLent: boolean;
+}
+
 export interface ConnectionDraft {
   readonly entraTenantId: string;
   readonly clientId: string;
@@ -19,6 +29,7 @@ export interface ConnectionDraft {
   readonly loginBaseUrl: string;
   /** By name; empty: Microsoft's limit. */
   readonly limits: Readonly<Record<string, string>>;
+  readonly sharePoint: SharePointDraft;
 }
 
 interface Cloud {
@@ -74,6 +85,13 @@ export function draftOf(settings: Microsoft365Settings | null): ConnectionDraft 
     graphBaseUrl,
     loginBaseUrl,
     limits: Object.fromEntries(limits.map(([name, calls]) => [name, String(calls)])),
+    sharePoint: {
+      isOn: settings?.sharePoint !== undefined,
+      adminUrl: settings?.sharePoint?.adminUrl ?? '',
+      clientId: settings?.sharePoint?.clientId ?? '',
+      secret: '',
+      isLent: settings?.sharePoint?.credential === 'managed_identity',
+    },
   };
 }
 
@@ -118,7 +136,22 @@ export function bodyOf(draft: ConnectionDraft) {
     graphBaseUrl: graphBaseUrl.trim(),
     loginBaseUrl: loginBaseUrl.trim(),
     limits: Object.fromEntries(limits.map(([name, calls]) => [name, numberOf(calls)])),
+    ...sharePointOf(draft.sharePoint),
   } satisfies ConnectionBody;
+}
+
+/** Absent: it stays as it is. */
+function sharePointOf({
+  isOn,
+  isLent,
+  adminUrl,
+  clientId,
+  secret,
+}: SharePointDraft): Pick<ConnectionBody, 'sharePoint'> {
+  if (!isOn) return { sharePoint: null };
+  if (isLent) return {};
+  const others = { clientId: clientId.trim(), secret: secret.trim() === '' ? null : secret };
+  return { sharePoint: { adminUrl: adminUrl.trim(), credential: 'certificate', ...others } };
 }
 
 /** Whether anything but the rate limits differs, so that the connection is worth a test. */

@@ -1,8 +1,8 @@
 // The fields of a connection to Microsoft 365: the cloud with its addresses, the credential and its secret.
 import { Field } from '@fluentui/react-field';
 import { Input } from '@fluentui/react-input';
+import { TextArea } from '../../../components/text-area.tsx';
 import { Select } from '@fluentui/react-select';
-import { Textarea } from '@fluentui/react-textarea';
 import { TextField } from '../../../components/text-field.tsx';
 import { directory } from '../../../messages/directory.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
@@ -123,14 +123,7 @@ function Secret({
       {...faultProps(fault)}
     >
       {isCertificate ? (
-        <Textarea
-          className="mono-input"
-          value={draft.secret}
-          rows={5}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(_event, { value }) => onChange(value)}
-        />
+        <CertificateInput value={draft.secret} onChange={onChange} />
       ) : (
         <Input
           type="password"
@@ -141,6 +134,26 @@ function Secret({
         />
       )}
     </Field>
+  );
+}
+
+/** A certificate and its key, as PEM. */
+export function CertificateInput({
+  value: pem,
+  onChange,
+}: {
+  value: string;
+  onChange: (pem: string) => void;
+}) {
+  return (
+    <TextArea
+      className="mono-input"
+      value={pem}
+      rows={5}
+      spellCheck={false}
+      autoComplete="off"
+      onChange={onChange}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 // The steps of a connection to Microsoft 365, each with its state, and links into Microsoft Entra.
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody } from '../../../components/message-bar.tsx';
 import type { DirectoryState } from '../../../api/types.ts';
 import { CopyButton } from '../../../components/copy.tsx';
 import { connectionGuide as texts } from '../../../messages/connection-guide.ts';
@@ -114,7 +114,7 @@ export function ConsentResult() {
   const reason = query.get('error_description') ?? query.get('error');
   if (!isGranted && reason === null) return null;
   return (
-    <MessageBar intent={reason === null ? 'info' : 'warning'} layout="multiline" role="status">
+    <MessageBar intent={reason === null ? 'info' : 'warning'} role="status">
       <MessageBarBody>
         {reason === null ? t('consented') : t('consentFailed', { reason: reason.slice(0, 300) })}
       </MessageBarBody>

@@ -1,5 +1,5 @@
 // The result of a connection test, with a line for each permission.
-import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody, MessageBarTitle } from '../../../components/message-bar.tsx';
 import type { ConnectionTestResponse } from '../../../api/types.ts';
 import { connectionGuide } from '../../../messages/connection-guide.ts';
 import { directory as texts } from '../../../messages/directory.ts';
@@ -9,10 +9,10 @@ import { labelOf, useLocale, useMessages } from '../../../messages/use-messages.
 export function TestReport({ report }: { report: ConnectionTestResponse }) {
   const t = useMessages(texts);
   const format = useFormat();
-  const { permissions, missing, notes } = report;
+  const { permissions, missing, notes, sharePoint } = report;
   const detail = useDetail(report);
   return (
-    <MessageBar intent={report.ok ? 'success' : 'error'} layout="multiline" role="status">
+    <MessageBar intent={report.ok ? 'success' : 'error'} role="status">
       <MessageBarBody>
         <MessageBarTitle>{t(report.ok ? 'works' : 'failed')}</MessageBarTitle> {detail}{' '}
         <span className="muted">({format.duration(report.durationMs)})</span>
@@ -21,6 +21,7 @@ export function TestReport({ report }: { report: ConnectionTestResponse }) {
         ) : (
           <CheckedPermissions permissions={permissions} />
         )}
+        {sharePoint === undefined ? null : <SharePointLines report={sharePoint} />}
       </MessageBarBody>
     </MessageBar>
   );
@@ -70,6 +71,28 @@ function CheckedPermissions({
       </ul>
       <p className="small">{t('ownerlessPolicy')}</p>
     </>
+  );
+}
+
+/** The second credential. In another language than the service's, its sentences are below a text of the page. */
+function SharePointLines({
+  report: { ok, detail, missing },
+}: {
+  report: NonNullable<ConnectionTestResponse['sharePoint']>;
+}) {
+  const t = useMessages(texts);
+  const { tone, sign } = signs[ok ? 'granted' : 'missing'];
+  return (
+    <div>
+      <span className={`status ${tone}`}>
+        <span aria-hidden="true" className="status-sign">
+          {sign}
+        </span>
+        {t(ok ? 'sharePoint.works' : 'sharePoint.failed')}
+      </span>
+      <p className="small">{ok ? t('sharePoint.warning') : detail}</p>
+      <Lines lines={missing.filter((line) => line !== detail)} />
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 // The steps of a connection to Microsoft 365 with their fields. The state of a step follows from the input and the test.
-import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody } from '../../../components/message-bar.tsx';
 import type { ConnectionTestResponse, DirectoryState } from '../../../api/types.ts';
 import { TextField } from '../../../components/text-field.tsx';
 import { connectionGuide } from '../../../messages/connection-guide.ts';
@@ -39,7 +39,7 @@ export function ConnectionSteps({
       <GuideStep number={1} name="prepare" state="done">
         <CloudFields draft={draft} set={set} field={field} />
         {isLent ? (
-          <MessageBar layout="multiline">
+          <MessageBar>
             <MessageBarBody>{t('form.lentIdentity')}</MessageBarBody>
           </MessageBar>
         ) : null}

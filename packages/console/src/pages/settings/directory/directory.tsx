@@ -1,6 +1,6 @@
-// The directory connection: the suite, its test, and for the sandbox its people and groups.
+// The directory connection: the suite and its test.
 import { Button } from '@fluentui/react-button';
-import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody } from '../../../components/message-bar.tsx';
 import { PlugConnectedCheckmarkRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,22 +10,15 @@ import type { DirectoryState } from '../../../api/types.ts';
 import { Confirm } from '../../../components/confirm.tsx';
 import { FormNotice, formProblem } from '../../../components/form-problem.tsx';
 import { Card, Loaded, Page } from '../../../components/layout.tsx';
-import { Tabs } from '../../../components/tabs.tsx';
-import { useAddressFilters } from '../../../components/use-address-filters.ts';
 import { useSending } from '../../../components/use-sending.ts';
 import { useMay } from '../../../api/session.ts';
 import { ConnectionForm } from './directory-connection.tsx';
 import { clouds, type Microsoft365Settings } from './directory-draft.ts';
 import { ConsentResult } from './directory-guide.tsx';
 import { TestReport } from './directory-report.tsx';
-import { SandboxClock } from './sandbox-clock.tsx';
-import { SandboxGroups } from './sandbox-groups.tsx';
-import { SandboxPeople } from './sandbox-people.tsx';
-import { SandboxSettings } from './sandbox-settings.tsx';
 import { changes } from '../../../messages/changes.ts';
 import { connectionGuide } from '../../../messages/connection-guide.ts';
 import { directory as texts } from '../../../messages/directory.ts';
-import { sandbox } from '../../../messages/sandbox.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 
@@ -51,16 +44,7 @@ export function DirectoryPage() {
       <Loaded query={directory}>
         {(state) =>
           edited === undefined ? (
-            <>
-              <Connection state={state} edit={() => setEdited(state)} />
-              {state.sandbox === null ? null : (
-                <>
-                  <SandboxClock />
-                  <SandboxSettings state={state} sandbox={state.sandbox} reload={reload} />
-                  <SandboxContent />
-                </>
-              )}
-            </>
+            <Connection state={state} edit={() => setEdited(state)} />
           ) : (
             <ConnectionForm
               key={edited.etag}
@@ -76,26 +60,6 @@ export function DirectoryPage() {
         }
       </Loaded>
     </Page>
-  );
-}
-
-function SandboxContent() {
-  const t = useMessages(sandbox);
-  const [{ tab: asked }, set] = useAddressFilters(['tab']);
-  const tab = asked === 'groups' ? asked : 'people';
-  return (
-    <>
-      <Tabs
-        label={t('tabs')}
-        tabs={[
-          ['people', t('people')],
-          ['groups', t('groups')],
-        ]}
-        chosen={tab}
-        choose={(chosen) => set({ tab: chosen === 'people' ? '' : chosen })}
-      />
-      {tab === 'people' ? <SandboxPeople /> : <SandboxGroups />}
-    </>
   );
 }
 
@@ -185,7 +149,7 @@ function LastComparison() {
   if (data === undefined) return <p>{'\u00a0'}</p>;
   if (data.error !== null) {
     return (
-      <MessageBar intent="error" layout="multiline">
+      <MessageBar intent="error">
         <MessageBarBody>
           {t('comparisonFailed', { time: format.dateTime(data.error.attemptedAt) })}
         </MessageBarBody>
@@ -213,7 +177,7 @@ function CredentialWarning({ settings }: { settings: Microsoft365Settings }) {
   if (Date.parse(end) - Date.now() >= soonMs) return null;
   const isPast = Date.parse(end) <= Date.now();
   return (
-    <MessageBar intent={isPast ? 'error' : 'warning'} layout="multiline">
+    <MessageBar intent={isPast ? 'error' : 'warning'}>
       <MessageBarBody>
         {t(isPast ? 'credentialExpired' : 'credentialExpiresSoon', { date: format.date(end) })}
       </MessageBarBody>

@@ -1,7 +1,7 @@
 // The clock of the sandbox, which reminders, handovers and expiries go by. An administrator advances it; everything that
 // is due on the way happens within seconds.
 import { Button } from '@fluentui/react-button';
-import { Spinner } from '@fluentui/react-spinner';
+import { Spinner } from '../../../components/spinner.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
@@ -62,11 +62,7 @@ export function SandboxClock() {
             {/* Without the time, which changes every second on the way. */}
             <div role="status">
               {target === null ? null : (
-                <Spinner
-                  size="tiny"
-                  labelPosition="after"
-                  label={t('clock.onTheWay', { time: format.dateTime(target) })}
-                />
+                <Spinner label={t('clock.onTheWay', { time: format.dateTime(target) })} />
               )}
               {target === null && from !== undefined ? <Afterwards from={from} /> : null}
             </div>
@@ -98,7 +94,7 @@ function Afterwards({ from }: { from: string }) {
         time: format.dateTime(from),
         messages: to('/messages'),
         lifecycle: to('/lifecycle'),
-        responsibility: to('/responsibility'),
+        responsibility: to('/to-do?show=ownership'),
         activity: to('/activity'),
       })}
     </p>

@@ -18,7 +18,7 @@ import { RowMenu } from '../../../components/row-menu.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { type Finished, useSending } from '../../../components/use-sending.ts';
-import { Moment } from '../../../components/time.tsx';
+import { Day, Moment } from '../../../components/time.tsx';
 import { changes } from '../../../messages/changes.ts';
 import { sandbox as texts } from '../../../messages/sandbox.ts';
 import { useFormat } from '../../../messages/use-format.ts';
@@ -49,6 +49,7 @@ function useColumns(): readonly Column<DirectoryGroup>[] {
     },
     { title: t('team'), cell: ({ kind }) => t(kind === 'team' ? 'hasTeam.yes' : 'hasTeam.no') },
     { title: t('created'), cell: ({ createdAt }) => <Moment iso={createdAt} /> },
+    { title: t('lastUsed'), cell: ({ lastActivityOn }) => <Day day={lastActivityOn} /> },
   ];
 }
 
@@ -66,10 +67,11 @@ export function SandboxGroups() {
   const t = useMessages(texts);
   const columns = useColumns();
   const [renamed, setRenamed] = useState<DirectoryGroup>();
+  const [used, setUsed] = useState<DirectoryGroup>();
   const [deleted, setDeleted] = useState<DirectoryGroup>();
   const [isMaking, setIsMaking] = useState(false);
   const mayChange = useMay('settings:manage');
-  const settled = useInvalidation(['directory-groups'], ['groups'], ['group'], ['findings']);
+  const settled = useInvalidation(['directory-groups'], ['groups'], ['group'], ['to-do']);
   const done = useDone();
   const change = useSending({
     send: ({ group: { groupId }, body }: { group: DirectoryGroup; body: Change }) =>
@@ -81,7 +83,7 @@ export function SandboxGroups() {
     title: t('actions'),
     as: 'actions',
     cell: (group) => {
-      const { displayName: of, visibility } = group;
+      const { displayName: of, visibility, kind } = group;
       const isPublic = visibility === 'public';
       return mayChange ? (
         <RowMenu
@@ -99,6 +101,16 @@ export function SandboxGroups() {
               of,
               act: () => change.submit({ group, body: { removeOwners: true } }),
             },
+            ...(kind === 'team'
+              ? []
+              : [
+                  {
+                    label: t('inTeams.addTeam'),
+                    of,
+                    act: () => change.submit({ group, body: { kind: 'team' as const } }),
+                  },
+                ]),
+            { label: t('inTeams.use'), of, act: () => setUsed(group) },
             { label: t('inTeams.delete'), of, act: () => setDeleted(group) },
           ]}
         />
@@ -121,6 +133,9 @@ export function SandboxGroups() {
       {isMaking ? <NewInTeams close={() => setIsMaking(false)} settled={settled} /> : null}
       {renamed === undefined ? null : (
         <RenameInTeams group={renamed} close={() => setRenamed(undefined)} settled={settled} />
+      )}
+      {used === undefined ? null : (
+        <UsedInTeams group={used} close={() => setUsed(undefined)} settled={settled} />
       )}
       {deleted === undefined ? null : (
         <DeleteInTeams group={deleted} close={() => setDeleted(undefined)} settled={settled} />
@@ -149,6 +164,36 @@ function RenameInTeams({ group, close, settled }: ChangeDialog & { group: Direct
       close={close}
     >
       <TextField label={t('inTeams.newName')} {...form.field('displayName')} required autoFocus />
+    </FormDialog>
+  );
+}
+
+function UsedInTeams({ group, close, settled }: ChangeDialog & { group: DirectoryGroup }) {
+  const t = useMessages(texts);
+  const { groupId, teamId, displayName, lastActivityOn } = group;
+  const done = useDone();
+  const form = useForm({
+    initial: { lastUsedOn: lastActivityOn ?? '' },
+    check: (body) => checkOf('patch', '/sandbox/groups/{groupId}', body),
+    send: (body) => api.patch('/sandbox/groups/{groupId}', { path: { groupId }, body }),
+    done: close,
+    settled,
+    finished: () => done(teamId, displayName),
+  });
+  return (
+    <FormDialog
+      title={t('inTeams.useTitle', { name: displayName })}
+      submit={t('inTeams.use')}
+      {...form}
+      close={close}
+    >
+      <TextField
+        label={t('lastUsed')}
+        hint={t('inTeams.useNote')}
+        type="date"
+        {...form.field('lastUsedOn')}
+        autoFocus
+      />
     </FormDialog>
   );
 }

@@ -3,7 +3,7 @@
 import { Button } from '@fluentui/react-button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { api } from '../../../api/client.ts';
 import { useMay } from '../../../api/session.ts';
 import type { Answer, Query } from '../../../api/route-types.ts';
@@ -16,7 +16,6 @@ import { RowButton } from '../../../components/row-button.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { Status, statusLabel } from '../../../components/status.tsx';
 import { common } from '../../../messages/common.ts';
-import { noticeTexts } from '../../../messages/notice-texts.ts';
 import { notices as texts } from '../../../messages/notices.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
@@ -28,7 +27,6 @@ const states = ['pending', 'sent', 'refused', 'dropped', 'failed'] as const;
 
 export function MessagesPage() {
   const t = useMessages(texts);
-  const edit = useMessages(noticeTexts);
   const columns = useColumns();
   const format = useFormat();
   const [query, setQuery] = useSearchParams();
@@ -50,11 +48,7 @@ export function MessagesPage() {
     ),
   };
   return (
-    <Page
-      title={t('messages.title')}
-      lead={t('messages.lead')}
-      actions={<Link to="/messages/texts">{edit('open')}</Link>}
-    >
+    <Page title={t('messages.title')} lead={t('messages.lead')}>
       <div className="filters" role="search">
         <SelectField
           label={t('state')}

@@ -1,7 +1,7 @@
 // The settings of messages: when administrators get one about a failing webhook, and a tenant's own texts by language,
 // beside a message as people get it.
 import { Button } from '@fluentui/react-button';
-import { MessageBar, MessageBarBody } from '@fluentui/react-message-bar';
+import { MessageBar, MessageBarBody } from '../../../components/message-bar.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../api/client.ts';
@@ -16,7 +16,6 @@ import { TextField } from '../../../components/text-field.tsx';
 import { Unsaved } from '../../../components/unsaved.tsx';
 import { type Form, useForm } from '../../../components/use-form.ts';
 import { common } from '../../../messages/common.ts';
-import { notices } from '../../../messages/notices.ts';
 import { noticeTexts as texts } from '../../../messages/notice-texts.ts';
 import { currentLocale } from '../../../messages/current-locale.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
@@ -35,7 +34,6 @@ import {
 
 export function NoticeTextsPage() {
   const t = useMessages(texts);
-  const parent = useMessages(notices)('messages.title');
   const [loads, setLoads] = useState(0);
   const settings = useQuery({
     queryKey: ['notices'],
@@ -51,7 +49,7 @@ export function NoticeTextsPage() {
     if (isSuccess) setLoads((before) => before + 1);
   };
   return (
-    <Page title={t('title')} lead={t('lead')} back={{ to: '/messages', label: parent }}>
+    <Page title={t('title')} lead={t('lead')}>
       <Loaded query={settings}>
         {(data) => <TextsForm key={loads} settings={data} reload={() => void reload()} />}
       </Loaded>
@@ -171,7 +169,7 @@ function FaultsElsewhere({
     return fault === undefined ? [] : [t('faultIn', { language: t(`language.${one}`), fault })];
   });
   return found.length === 0 ? null : (
-    <MessageBar intent="error" layout="multiline">
+    <MessageBar intent="error">
       <MessageBarBody>{found.join(' ')}</MessageBarBody>
     </MessageBar>
   );

@@ -1,0 +1,221 @@
+// batch list, show, wait, cancel, undo: requests for many groups, with the result of each group.
+import {
+  type Batch,
+  type BatchFilter,
+  type BatchGroup,
+  governanceOf,
+  type Governance,
+  type UndoneGroup,
+} from '@groupwright/client';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Option, type Command } from 'commander';
+import type { Context } from '../context/context.ts';
+import { exitCodes } from '../context/exit-codes.ts';
+import { CommandError, named } from '../context/failure.ts';
+import { firstOf, readLimit } from '../context/options.ts';
+import type { Run } from '../context/run.ts';
+import { createProgress } from '../output/progress.ts';
+import { formatFacts, formatTable } from '../output/table.ts';
+
+interface ListOptions {
+  readonly status?: NonNullable<BatchFilter['status']>;
+  readonly limit: string;
+}
+
+interface UndoOptions {
+  readonly plan?: boolean;
+  readonly reason?: string;
+}
+
+interface ShowOptions {
+  readonly problems?: boolean;
+}
+
+const askEveryMs = 1_000;
+const problems = 'refused,failed';
+
+export function addBatchCommands(program: Command, run: Run): void {
+  const batch = program
+    .command('batch')
+    .alias('batches')
+    .summary('follow requests for many groups')
+    .description('Batches: requests for many groups, with the result of each group.');
+  batch
+    .command('list')
+    .description('List batches, newest first.')
+    .addOption(
+      new Option('--status <status>', 'only batches with this status').choices([
+        'running',
+        'completed',
+      ]),
+    )
+    .option('--limit <count>', 'maximum number; 0 lists all', '50')
+    .action(run(list));
+  batch
+    .command('show')
+    .description('Show a batch with the result of each group.')
+    .argument('<batch>', 'batch id')
+    .option('--problems', 'only groups that were refused, or whose operation failed')
+    .action(run(show));
+  batch
+    .command('wait')
+    .summary('wait until all groups of a batch are final')
+    .description(
+      'Waits until all groups of a batch are final. The command fails if a group was refused, failed or cancelled.',
+    )
+    .argument('<batch>', 'batch id')
+    .action(run(wait));
+  batch
+    .command('cancel')
+    .summary('cancel what a batch has not begun')
+    .description('Cancels what a batch has not begun. The other operations end as ever.')
+    .argument('<batch>', 'batch id')
+    .action(run(cancel));
+  batch
+    .command('undo')
+    .summary('take back what a batch did')
+    .description(
+      'Takes back what a batch did, by another batch: what was archived is unarchived, what was deleted is restored, and people, names and visibility are as before. Nobody’s later change is overwritten.',
+    )
+    .argument('<batch>', 'batch id')
+    .option('--plan', 'show what would go back and what cannot, and change nothing')
+    .option('--reason <text>', 'reason, for the audit log')
+    .action(run(undo));
+}
+
+async function list(context: Context, { status, limit: given }: ListOptions): Promise<void> {
+  const limit = readLimit(given);
+  const { signal, paint } = context;
+  const governance = governanceOf(await context.client());
+  const batches = governance.listBatches({ signal, ...(status && { status }) });
+  const found = await firstOf(limit, batches);
+  context.print(found, () =>
+    formatTable(
+      paint,
+      ['KIND', 'GROUPS', 'STATUS', 'RESULT', 'REQUESTED BY', 'BATCH ID'],
+      found.map((batch) => [
+        batch.kind,
+        String(batch.size),
+        batch.status,
+        resultText(batch),
+        batch.requestedBy.name,
+        batch.batchId,
+      ]),
+    ),
+  );
+}
+
+async function show(
+  context: Context,
+  { problems: isOfProblems = false }: ShowOptions,
+  batchId: string,
+): Promise<void> {
+  const { signal, paint } = context;
+  const governance = governanceOf(await context.client());
+  const batch = await named(`batch ${batchId}`, governance.getBatch(batchId, { signal }));
+  const groups: BatchGroup[] = [];
+  const filter = { signal, ...(isOfProblems && { status: problems }) };
+  for await (const group of governance.listBatchGroups(batchId, filter)) groups.push(group);
+  context.print({ ...batch, groups }, () => {
+    const facts = formatFacts(paint, [
+      ['Kind', batch.kind],
+      ['Status', batch.status],
+      ['Result', resultText(batch)],
+      ['Requested by', batch.requestedBy.name],
+      ['Reason', batch.reason],
+      ['Batch id', batch.batchId],
+    ]);
+    if (groups.length === 0) return facts;
+    const table = formatTable(
+      paint,
+      ['GROUP', 'STATUS', 'TEAM ID', 'REASON'],
+      groups.map(({ displayName, status, teamId, error }) => [
+        displayName ?? '',
+        status,
+        teamId,
+        error?.detail ?? '',
+      ]),
+    );
+    return `${facts}\n\n${table}`;
+  });
+}
+
+async function wait(context: Context, _options: unknown, batchId: string): Promise<void> {
+  const { signal } = context;
+  const governance = governanceOf(await context.client());
+  const read = () => named(`batch ${batchId}`, governance.getBatch(batchId, { signal }));
+  let batch = await read();
+  const progress = createProgress(context.stderr, context.paint, batch.kind, batch.size);
+  while (batch.completedAt === null) {
+    progress.update(doneOf(batch));
+    await sleep(askEveryMs, undefined, { signal });
+    batch = await read();
+  }
+  progress.end();
+  print(context, batch);
+  if (doneOf(batch) === batch.size) return;
+  const detail = `${resultText(batch)}. Show the reasons: groupwright batch show --problems ${batchId}`;
+  throw new CommandError(exitCodes.creationFailed, 'batch_incomplete', detail);
+}
+
+async function cancel(context: Context, _options: unknown, batchId: string): Promise<void> {
+  const governance: Governance = governanceOf(await context.client());
+  const { signal } = context;
+  print(context, await named(`batch ${batchId}`, governance.cancelBatch(batchId, { signal })));
+}
+
+async function undo(
+  context: Context,
+  { plan: isPlan = false, reason }: UndoOptions,
+  batchId: string,
+): Promise<void> {
+  const governance: Governance = governanceOf(await context.client());
+  const { signal, paint } = context;
+  if (!isPlan) {
+    const options = { signal, ...(reason !== undefined && { reason }) };
+    const started = await named(`batch ${batchId}`, governance.undoBatch(batchId, options));
+    context.print(
+      started,
+      () => `${resultText(started)}: groupwright batch wait ${started.batchId}`,
+    );
+    return;
+  }
+  const groups: UndoneGroup[] = [];
+  for await (const group of governance.planUndo(batchId, { signal })) groups.push(group);
+  context.print(groups, () =>
+    formatTable(
+      paint,
+      ['GROUP', 'GOES BACK BY', 'CANNOT GO BACK', 'TEAM ID'],
+      groups.map(({ displayName, kind, changed, stays, error, teamId }) => [
+        displayName ?? '',
+        changed ? (kind ?? '') : '',
+        [
+          ...(error === null ? [] : [error.detail]),
+          ...stays.map(({ property, code }) => `${property} (${code})`),
+        ].join(', '),
+        teamId,
+      ]),
+    ),
+  );
+}
+
+function print(context: Context, batch: Batch): void {
+  context.print(batch, () => resultText(batch));
+}
+
+const doneOf = ({ counts }: Batch) => counts.succeeded + counts.unchanged;
+
+/** Such as `399 of 402 done, 3 refused`. */
+function resultText(batch: Batch): string {
+  const { counts, size } = batch;
+  const others = [
+    ['refused', counts.refused],
+    ['failed', counts.failed],
+    ['cancelled', counts.cancelled],
+    ['awaiting approval', counts.awaiting_approval],
+  ] as const;
+  return [
+    `${doneOf(batch)} of ${size} done`,
+    ...others.flatMap(([status, count]) => (count === 0 ? [] : [`${count} ${status}`])),
+  ].join(', ');
+}

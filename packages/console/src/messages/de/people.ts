@@ -1,0 +1,32 @@
+import type { en } from '../en/people.ts';
+import type { Translation } from '../en/translation.ts';
+
+export const de: Translation<typeof en> = {
+  title: 'Personen',
+  lead: 'Die Personen, die für Gruppen verantwortlich sind, die mit den meisten zuerst. Suchen Sie nach jeder Person des Verzeichnisses.',
+  placeholder: 'Name oder E-Mail-Adresse',
+  person: 'Person',
+  account: 'Konto',
+  responsible: 'Verantwortlich',
+  deputy: 'Stellvertretung',
+  kinds: { member: 'Mitarbeitende', guest: 'Gast' },
+  kind: 'Art',
+  nobody: 'Noch keine Personen',
+  nobodyText: 'Noch ist niemand für eine Gruppe verantwortlich.',
+  noneMatch: 'Keine passenden Personen',
+  noneMatchText: 'Die Suche findet Wörter des Namens und den Anfang der Adresse.',
+  responsibleOn: 'Verantwortlich am',
+  export: 'CSV exportieren',
+  noneOnDay: 'Niemand war an diesem Tag für eine Gruppe verantwortlich',
+  nobodyThen: 'Niemand',
+  sinceCreation: 'seit der Erstellung',
+  since: 'seit {date}',
+  untilDay: 'bis {date}',
+  notThere: 'Die Gruppe gab es an diesem Tag nicht.',
+  roles: 'Rollen jetzt und früher',
+  noRoles: 'Diese Person war nie für eine Gruppe verantwortlich',
+  role: 'Rolle',
+  from: 'Von',
+  until: 'Bis',
+  today: 'Heute',
+};

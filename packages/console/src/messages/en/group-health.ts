@@ -1,0 +1,18 @@
+export const en = {
+  responsible: 'Responsible',
+  deputy: 'Deputy',
+  expires: 'Expires',
+  never: 'Never',
+  onHold: 'On hold',
+  differences: 'Differences',
+  different: '{count, plural, =0 {As recorded} one {# difference} other {# differences}}',
+  notCompared: 'Not compared yet',
+  changedSince: 'Changed since then',
+  compared: 'compared <time></time>',
+  lastUsed: 'Last used',
+  notSeen: 'No use was seen',
+  unusedSince: 'Unused since {date}',
+  questions: 'Open questions',
+  none: 'None',
+  open: '{count, plural, one {# question} other {# questions}}',
+} as const;

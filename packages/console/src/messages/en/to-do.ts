@@ -1,0 +1,73 @@
+export const en = {
+  title: 'To do',
+  lead: 'Decisions and repairs that wait for someone, by cause. Approvals and reviews are decided by their people, or by you for them.',
+  list: 'List',
+  tabs: {
+    all: 'All',
+    approvals: 'Approvals',
+    ownership: 'Ownership',
+    differences: 'Differences',
+    rosters: 'Rosters',
+    reviews: 'Reviews',
+    questions: 'Questions',
+  },
+  show: 'Show',
+  states: { open: 'Open', ended: 'Decided' },
+  what: 'What',
+  many: 'How many',
+  since: 'Since',
+  actions: 'Actions',
+  back: 'All causes',
+  items: {
+    groups: '{count, plural, one {# group} other {# groups}}',
+    tasks: '{count, plural, one {# question} other {# questions}}',
+    approvals: '{count, plural, one {# request} other {# requests}}',
+    reviews: '{count, plural, one {# review} other {# reviews}}',
+  },
+  causes: {
+    mass_departure:
+      'Mass departure: {affected, plural, one {# person} other {# people}} left within a week, and nothing is handed over',
+    stopped_restores:
+      '{affected, plural, one {# group differs} other {# groups differ}} at once, so the templates restore nothing',
+    stopped_idle:
+      'Nobody is asked about {affected, plural, one {# unused group} other {# unused groups}}',
+    concealed_reports:
+      'The last use of groups is unknown, because Microsoft 365 conceals them in its reports',
+    stopped_adoptions:
+      '{affected, plural, one {# adoption} other {# adoptions}} of {name} failed, so the others wait',
+    unavailable:
+      '{name} {reason, select, disabled {can’t sign in} deleted {left} guest {became a guest} unlicensed {has no license} other {is not available}}',
+    vacant: 'Nobody is responsible',
+    ownerless: 'No owner has an enabled account',
+    too_few_owners: 'Too few owners have an enabled account',
+    unreachable: '{name} gets no messages',
+    deputy_vacant: 'The deputy is missing',
+    gone: 'Missing from the directory',
+    contested: 'Another tool writes its values back',
+    differs: 'Different from the record, template {name}',
+    not_applied: 'A roster could not be applied',
+    people_refused:
+      '{code, select, domain_refused {Microsoft 365 refuses the domain of guests} invitation_refused {Microsoft 365 refuses invitations of guests} invitation_permission_missing {The permission to invite guests is missing} guest_disabled {Microsoft Entra disabled the accounts of guests} guest_deleted {The accounts of guests were deleted} guest_not_allowed {The template allows no guests} invitation_not_allowed {The template invites no guests} domain_not_allowed {The template does not allow the domain of guests} person_disabled {The accounts of people are disabled} person_not_licensed {Owners have no Teams license} guest_owner {Guests cannot be owners} end_required {Guests need an end} too_late {Guests would stay too long} person_not_found {People were not found for 30 days} member_refused {The directory refuses people} too_many_owners {The group has as many owners as it can} too_many_members {The group has as many members as it can} other {People of a roster are refused: {code}}}',
+    people_waiting: 'People of a roster are not in the directory',
+    unanswered: 'Nobody answered the review',
+    failed: 'Creation failed: {problem}',
+  },
+  unknownPerson: 'A person',
+  none: 'Nothing to do',
+  noneCompared: 'Nothing is known to do',
+  noneOther: 'Nothing to do here',
+  handOverAll: 'Hand over all',
+  openPerson: 'Open person',
+  handOver: 'Hand over',
+  responsible: 'Responsible',
+  deputy: 'Deputy',
+  template: 'Template',
+  organisation: 'Organization',
+  state: 'Status',
+  rostersNote:
+    'The members tab of a group has the people and the reasons. People who can come in later are looked up daily.',
+  taskOpen: 'question open',
+  followed: 'People were last checked <time></time>.',
+  neverFollowed: 'People were never checked.',
+  followFailed: 'The last check of people failed: {reason}',
+} as const;

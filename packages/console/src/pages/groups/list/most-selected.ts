@@ -1,2 +1,0 @@
-/** The service takes as many groups in one request. */
-export const maxSelected = 200;

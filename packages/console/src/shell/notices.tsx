@@ -1,0 +1,10 @@
+import { useSyncExternalStore } from 'react';
+import { late } from '../components/late.tsx';
+import { isNeeded, whenNeeded } from '../components/notify.ts';
+
+const Toasts = late(async () => (await import('../components/late-toasts.tsx')).Toasts);
+
+/** In the application, once. */
+export function Notices({ onLink }: { onLink: (to: string) => void }) {
+  return useSyncExternalStore(whenNeeded, isNeeded) ? <Toasts onLink={onLink} /> : null;
+}

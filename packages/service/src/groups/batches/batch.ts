@@ -1,0 +1,154 @@
+// A batch: one request for many groups. A worker begins it in turns, each group once, and the results of the groups are
+// those of their operations.
+import type { Actor } from '../../audit/activity.ts';
+import type { CreationFailure } from '../../engine/creation.ts';
+import { DomainError } from '../../ground/errors.ts';
+import type { GroupLimit } from '../../ground/group-limit.ts';
+import type { AcceptOperations, OperationRequest } from '../change/accept-operation.ts';
+import {
+  type BulkKind,
+  bulkKinds,
+  type GroupChange,
+  type OperationStatus,
+} from '../change/operation.ts';
+
+/** Each group ends at once, without an operation. */
+export const lifecycleBatchKinds = ['renew', 'hold', 'release'] as const;
+/** Each group gets an operation by one of the others. */
+export const requestedBatchKinds = [...bulkKinds, ...lifecycleBatchKinds] as const;
+/** `undo` takes back another batch, each group by its own inverse. */
+export const batchKinds = [...requestedBatchKinds, 'undo'] as const;
+export type BatchKind = (typeof batchKinds)[number];
+
+export interface Batch {
+  readonly tenantId: string;
+  readonly batchId: string;
+  readonly kind: BatchKind;
+  /** The batch that it takes back; null unless its kind is undo. Its groups have their places in that batch. */
+  readonly undoOf: string | null;
+  /** For all of its groups. */
+  readonly change: GroupChange;
+  /** It belongs to a renewal; null: the length that the policy gives it. */
+  readonly until: Date | null;
+  readonly reason: string | null;
+  readonly actor: Actor;
+  /** The limit of the actor at the request. A group elsewhere does not exist for the batch. */
+  readonly within: GroupLimit;
+  /** Number of groups. */
+  readonly size: number;
+  readonly createdAt: Date;
+  /** Null: nobody cancelled it. */
+  readonly cancelledBy: Actor | null;
+}
+
+export interface BatchGroup {
+  /** Its place in the request, from 0. */
+  readonly position: number;
+  readonly teamId: string;
+  /** The version that the group must have; absent: any. */
+  readonly version?: number | undefined;
+  /** In addition to that of the batch. */
+  readonly change?: GroupChange | undefined;
+}
+
+/** `done`: it ended at once, without an operation. */
+export type BatchResult =
+  | { readonly outcome: 'accepted'; readonly operationId: string }
+  | { readonly outcome: 'done' | 'unchanged' }
+  | { readonly outcome: 'refused'; readonly error: DomainError };
+
+/** The rest of the work of a batch. */
+export interface Remaining {
+  /** Groups that it has not come to. */
+  readonly isWaiting: boolean;
+  /** Operations that are accepted or running. */
+  readonly unfinished: number;
+  readonly awaitingApproval: number;
+}
+
+/** Begins the work on some groups of a batch, in the transaction that records the results. */
+export type BeginGroups = (
+  batch: Batch,
+  groups: readonly BatchGroup[],
+) => Promise<readonly BatchResult[]>;
+
+/** A single request goes before the operations of batches. */
+const priority = 1;
+
+export function createBeginOperations(
+  acceptOperations: AcceptOperations,
+): (kind: BulkKind) => BeginGroups {
+  const begin = createBeginEach(acceptOperations);
+  return (kind) => (batch, groups) =>
+    begin(
+      batch,
+      groups.map((group) => ({ ...group, kind, change: { ...batch.change, ...group.change } })),
+    );
+}
+
+export type BeginEach = (
+  batch: Batch,
+  groups: readonly (Omit<BatchGroup, 'change'> & Pick<OperationRequest, 'kind' | 'change'>)[],
+) => Promise<readonly BatchResult[]>;
+
+export function createBeginEach(acceptOperations: AcceptOperations): BeginEach {
+  return async (batch, groups) => {
+    const { tenantId, batchId, reason, actor, within } = batch;
+    const results = await acceptOperations(
+      tenantId,
+      groups.map(({ teamId, version, kind, change }) => ({
+        teamId,
+        kind,
+        change,
+        reason,
+        actor,
+        within,
+        batchId,
+        priority,
+        ...(version !== undefined && { ifVersion: version }),
+      })),
+    );
+    return results.map((result): BatchResult => {
+      if (result instanceof DomainError) return { outcome: 'refused', error: result };
+      const { operationId, changed } = result;
+      return changed && operationId !== null
+        ? { outcome: 'accepted', operationId }
+        : { outcome: 'unchanged' };
+    });
+  };
+}
+
+/** `waiting`: the batch has not come to the group. */
+export const batchGroupStatuses = [
+  'waiting',
+  'accepted',
+  'awaiting_approval',
+  'running',
+  'succeeded',
+  'unchanged',
+  'refused',
+  'failed',
+  'cancelled',
+] as const satisfies readonly (OperationStatus | 'waiting' | 'unchanged' | 'refused')[];
+export type BatchGroupStatus = (typeof batchGroupStatuses)[number];
+
+/** Groups by their status. */
+export type BatchCounts = Readonly<Record<BatchGroupStatus, number>>;
+
+/** A batch as its page shows it. */
+export interface BatchState extends Omit<Batch, 'within' | 'cancelledBy'> {
+  readonly cancelledAt: Date | null;
+  readonly completedAt: Date | null;
+  readonly counts: BatchCounts;
+}
+
+export interface BatchGroupState {
+  readonly position: number;
+  readonly teamId: string;
+  /** Null for a group that the reader may not see. */
+  readonly displayName: string | null;
+  readonly status: BatchGroupStatus;
+  readonly operationId: string | null;
+  readonly error: CreationFailure | null;
+  readonly completedAt: Date | null;
+}

@@ -1,0 +1,441 @@
+// Batches in PostgreSQL. A turn of a worker locks the batch, so that no two turns begin the same group.
+import { recordActivity } from '../../audit/activity.postgres.ts';
+import type { Actor } from '../../audit/activity.ts';
+import type { GroupLimit } from '../../ground/group-limit.ts';
+import { isOpen } from '../../postgres/lock-tenant.ts';
+import { askWhether, type Question } from '../../postgres/jobs/shared-poll.postgres.ts';
+import type { Database, Queryable } from '../../postgres/database.ts';
+import {
+  type Batch,
+  type BatchCounts,
+  type BatchGroup,
+  type BatchGroupState,
+  batchGroupStatuses,
+  type BatchKind,
+  type BatchResult,
+  type BatchState,
+  type Remaining,
+} from './batch.ts';
+import type { DoneInBatch } from './undo.ts';
+
+/** The batches that a caller may see. */
+export interface BatchReader {
+  readonly tenantId: string;
+  /** Null: all; else the batches of this actor. */
+  readonly own: Pick<Actor, 'kind' | 'id'> | null;
+}
+
+interface BatchRow extends Omit<Batch, 'actor'> {
+  readonly actorKind: Actor['kind'];
+  readonly actorId: string;
+  readonly address: string | null;
+  readonly requestId: string | null;
+}
+
+const finalStatuses = ['succeeded', 'unchanged', 'refused', 'failed', 'cancelled'] as const;
+
+const batchColumns = `b.tenant_id, b.batch_id, b.kind, b.undo_of, b.change, b.until, b.reason, b.actor_kind, b.actor_id, b.address,
+  b.request_id, b.within, b.size, b.created_at, b.cancelled_by`;
+
+/** It belongs to a group of a batch, \`g\`, and its operation, \`o\`. */
+const statusSql = `coalesce(case g.outcome when 'accepted' then o.status when 'done' then 'succeeded' else g.outcome end, 'waiting')`;
+const operationOfGroup = `left join operations o on o.tenant_id = g.tenant_id and o.operation_id = g.operation_id`;
+
+/** Something was done to the group, and has ended. */
+const isDoneSql = `(g.outcome = 'done' or g.outcome = 'accepted'
+    and (o.status = 'succeeded' or o.status = 'failed' and o.before <> '{}'))`;
+
+const countsSql = `coalesce(b.counts, (
+    select jsonb_object_agg(status, number) from (
+      select ${statusSql} as status, count(*) as number
+      from batch_groups g ${operationOfGroup}
+      where g.tenant_id = b.tenant_id and g.batch_id = b.batch_id
+      group by 1
+    ) counted
+  ))`;
+
+const ofReader = `from batches b
+  where b.tenant_id = $1 and b.batch_id = $2 and ($3::text is null or b.actor_kind = $3 and b.actor_id = $4)`;
+const batchOfReader = ({ tenantId, own }: BatchReader, batchId: string) => [
+  tenantId,
+  batchId.toLowerCase(),
+  own?.kind ?? null,
+  own?.id ?? null,
+];
+
+export function askForDueBatches(onFound: () => void): Question {
+  return askWhether(
+    'batches',
+    'select exists (select from batches where due_at <= now())',
+    onFound,
+  );
+}
+
+export type BatchStore = ReturnType<typeof createBatchStore>;
+
+/** @param lists for lists, which may take long */
+export function createBatchStore(database: Database, lists: Queryable = database) {
+  return {
+    start: (batch: Batch, groups: readonly BatchGroup[]): Promise<void> =>
+      database.transaction(async (transaction) => {
+        const { tenantId, batchId, kind, change, until, reason, actor, within, createdAt } = batch;
+        await transaction.query(
+          `with started as (
+          insert into batches (tenant_id, batch_id, kind, change, until, reason, actor_kind, actor_id, address, request_id,
+            within, size, created_at, due_at)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, now())
+        )
+        insert into batch_groups (tenant_id, batch_id, position, team_id, given)
+        select $1, $2, position, team_id, given
+        from jsonb_to_recordset($14::jsonb) as x (position integer, team_id uuid, given jsonb)`,
+          [
+            tenantId,
+            batchId,
+            kind,
+            JSON.stringify(change),
+            until,
+            reason,
+            actor.kind,
+            actor.id,
+            actor.address ?? null,
+            actor.requestId ?? null,
+            JSON.stringify(within),
+            groups.length,
+            createdAt,
+            JSON.stringify(
+              groups.map(({ position, teamId, version, change: own }) => ({
+                position,
+                team_id: teamId,
+                given: { version, change: own },
+              })),
+            ),
+          ],
+        );
+        await recordStart(transaction, { ...batch, size: groups.length });
+      }),
+
+    /** Starts the undo of another batch, with the groups to which it did something. Answers their number: with 0, it did not start. */
+    startUndo: (batch: Batch & { readonly undoOf: string }): Promise<number> =>
+      database.transaction(async (transaction) => {
+        const { tenantId, batchId, undoOf, reason, actor, within, createdAt } = batch;
+        const [started] = await transaction.query<{ size: number }>(
+          `with done as (
+          insert into batch_groups (tenant_id, batch_id, position, team_id)
+          select $1, $2, g.position, g.team_id from batch_groups g ${operationOfGroup}
+          where g.tenant_id = $1 and g.batch_id = $3 and ${isDoneSql}
+          returning position
+        )
+        insert into batches (tenant_id, batch_id, kind, undo_of, change, reason, actor_kind, actor_id, address, request_id,
+          within, size, created_at, due_at)
+        select $1, $2, 'undo', $3, '{}', $4, $5, $6, $7, $8, $9, count(*), $10, now() from done having count(*) > 0
+        returning size`,
+          [
+            tenantId,
+            batchId,
+            undoOf,
+            reason,
+            actor.kind,
+            actor.id,
+            actor.address ?? null,
+            actor.requestId ?? null,
+            JSON.stringify(within),
+            createdAt,
+          ],
+        );
+        if (started === undefined) return 0;
+        await recordStart(transaction, { ...batch, size: started.size });
+        return started.size;
+      }),
+
+    /** The groups to which the batch did something, in the order of the request. */
+    listDone(
+      { tenantId, batchId }: Pick<Batch, 'tenantId' | 'batchId'>,
+      page: {
+        /** Null: all. */
+        readonly positions: readonly number[] | null;
+        readonly afterPosition: number | undefined;
+        readonly limit: number;
+      },
+    ): Promise<readonly DoneInBatch[]> {
+      return database.query<DoneInBatch>(
+        `select g.position, g.team_id, coalesce(o.kind, b.kind) as kind, coalesce(o.before, '{}') as before,
+          coalesce(o.after, '{}') as after, b.reason
+        from batches b join batch_groups g on g.tenant_id = b.tenant_id and g.batch_id = b.batch_id
+        ${operationOfGroup}
+        where b.tenant_id = $1 and b.batch_id = $2 and ${isDoneSql}
+          and ($3::integer[] is null or g.position = any ($3)) and ($4::integer is null or g.position > $4)
+        order by g.position limit $5`,
+        [tenantId, batchId, page.positions, page.afterPosition ?? null, page.limit],
+      );
+    },
+
+    /** Locks the batch that is due for the longest time, for the transaction. */
+    async claimDue(): Promise<Batch | undefined> {
+      const [row] = await database.query<BatchRow>(
+        `select ${batchColumns} from batches b
+        where b.due_at <= now() and ${isOpen('b.tenant_id')}
+        order by b.due_at limit 1 for update skip locked`,
+      );
+      return row && batchOf(row);
+    },
+
+    async waitingGroups(
+      { tenantId, batchId }: Batch,
+      limit: number,
+    ): Promise<readonly BatchGroup[]> {
+      const rows = await database.query<BatchGroup & { given: Partial<BatchGroup> }>(
+        `select position, team_id, given from batch_groups
+        where tenant_id = $1 and batch_id = $2 and outcome is null
+        order by position limit $3`,
+        [tenantId, batchId, limit],
+      );
+      return rows.map(({ position, teamId, given: { version, change } }) => ({
+        position,
+        teamId,
+        version,
+        change,
+      }));
+    },
+
+    async record(
+      { tenantId, batchId }: Batch,
+      groups: readonly BatchGroup[],
+      results: readonly BatchResult[],
+    ): Promise<void> {
+      const given = groups.map(({ position }, at) => ({ position, ...recordedOf(results[at]) }));
+      await database.query(
+        `update batch_groups g set outcome = x.outcome, operation_id = x.operation_id, error = x.error
+        from jsonb_to_recordset($3::jsonb) as x (position integer, outcome text, operation_id uuid, error jsonb)
+        where g.tenant_id = $1 and g.batch_id = $2 and g.position = x.position`,
+        [tenantId, batchId, JSON.stringify(given)],
+      );
+    },
+
+    async remaining({ tenantId, batchId }: Batch): Promise<Remaining> {
+      const [row] = await database.query<Remaining>(
+        `select exists (
+            select from batch_groups where tenant_id = $1 and batch_id = $2 and outcome is null
+          ) as is_waiting,
+          count(*) filter (where status <> 'awaiting_approval')::integer as unfinished,
+          count(*) filter (where status = 'awaiting_approval')::integer as awaiting_approval
+        from operations
+        where tenant_id = $1 and batch_id = $2 and status in ('accepted', 'running', 'awaiting_approval')`,
+        [tenantId, batchId],
+      );
+      return row ?? { isWaiting: false, unfinished: 0, awaitingApproval: 0 };
+    },
+
+    /** Its operations that have not begun. */
+    async cancellable({ tenantId, batchId }: Batch, limit: number): Promise<readonly string[]> {
+      const rows = await database.query<{ operationId: string }>(
+        `select operation_id from operations
+        where tenant_id = $1 and batch_id = $2 and status in ('accepted', 'awaiting_approval')
+        order by operation_id limit $3`,
+        [tenantId, batchId, limit],
+      );
+      return rows.map(({ operationId }) => operationId);
+    },
+
+    async deferFor({ tenantId, batchId }: Batch, ms: number): Promise<void> {
+      await database.query(
+        `update batches set due_at = clock_timestamp() + $3 * interval '1 millisecond'
+        where tenant_id = $1 and batch_id = $2`,
+        [tenantId, batchId, ms],
+      );
+    },
+
+    /** All groups are final. */
+    async complete({ tenantId, batchId, kind, size, actor }: Batch, at: number): Promise<void> {
+      const [ended] = await database.query<{ counts: Partial<BatchCounts> }>(
+        `update batches b set completed_at = $3, due_at = null, counts = ${countsSql}
+        where b.tenant_id = $1 and b.batch_id = $2
+        returning b.counts`,
+        [tenantId, batchId, new Date(at)],
+      );
+      const all = countsOf(ended?.counts);
+      const counts = Object.fromEntries(finalStatuses.map((status) => [status, all[status]]));
+      await recordActivity(database, [
+        {
+          tenantId,
+          occurredAt: at,
+          actor,
+          action: 'batch.completed',
+          subject: { kind: 'batch', id: batchId },
+          data: { kind, size, counts },
+        },
+      ]);
+    },
+
+    /** Groups that it has not come to are never begun. Answers false if it is complete. */
+    cancel: (
+      { tenantId, batchId }: Pick<Batch, 'tenantId' | 'batchId'>,
+      at: Date,
+      actor: Actor,
+    ): Promise<boolean> =>
+      database.transaction(async (transaction) => {
+        const [cancelled] = await transaction.query<{
+          kind: BatchKind;
+          size: number;
+          isNew: boolean;
+        }>(
+          `with present as materialized (
+          select kind, size, cancelled_at is null as is_new from batches
+          where tenant_id = $1 and batch_id = $2 and completed_at is null
+          for update
+        ), ended as (
+          update batch_groups g set outcome = 'cancelled'
+          from present where g.tenant_id = $1 and g.batch_id = $2 and g.outcome is null
+        )
+        update batches b set due_at = now(), cancelled_at = coalesce(b.cancelled_at, $3),
+          cancelled_by = coalesce(b.cancelled_by, $4::jsonb)
+        from present where b.tenant_id = $1 and b.batch_id = $2
+        returning present.kind, present.size, present.is_new`,
+          [tenantId, batchId, at, JSON.stringify(actor)],
+        );
+        if (cancelled?.isNew === true) {
+          await recordActivity(transaction, [
+            {
+              tenantId,
+              occurredAt: at.getTime(),
+              actor,
+              action: 'batch.cancelled',
+              subject: { kind: 'batch', id: batchId },
+              data: { kind: cancelled.kind, size: cancelled.size },
+            },
+          ]);
+        }
+        return cancelled !== undefined;
+      }),
+
+    async read(reader: BatchReader, batchId: string): Promise<BatchState | undefined> {
+      const [row] = await database.query<StateRow>(
+        `select ${batchColumns}, b.cancelled_at, b.completed_at, ${countsSql} as counts ${ofReader}`,
+        batchOfReader(reader, batchId),
+      );
+      return row && stateOf(row);
+    },
+
+    /** Without the counts, which read each of its groups while it runs. */
+    async find(reader: BatchReader, batchId: string): Promise<Pick<Batch, 'kind'> | undefined> {
+      const values = batchOfReader(reader, batchId);
+      const [row] = await database.query<Pick<Batch, 'kind'>>(`select b.kind ${ofReader}`, values);
+      return row;
+    },
+
+    /** Newest first. */
+    async list(
+      { tenantId, own }: BatchReader,
+      page: {
+        readonly isComplete: boolean | undefined;
+        readonly afterBatchId: string | undefined;
+        readonly limit: number;
+      },
+    ): Promise<readonly BatchState[]> {
+      const rows = await lists.query<StateRow>(
+        `select ${batchColumns}, b.cancelled_at, b.completed_at, ${countsSql} as counts
+        from batches b
+        where b.tenant_id = $1 and ($2::text is null or b.actor_kind = $2 and b.actor_id = $3)
+          and ($4::boolean is null or (b.completed_at is not null) = $4)
+          and ($5::uuid is null or b.batch_id < $5)
+        order by b.batch_id desc limit $6`,
+        [
+          tenantId,
+          own?.kind ?? null,
+          own?.id ?? null,
+          page.isComplete ?? null,
+          page.afterBatchId ?? null,
+          page.limit,
+        ],
+      );
+      return rows.map(stateOf);
+    },
+
+    /** In the order of the request. */
+    listGroups(
+      { tenantId, batchId }: Pick<Batch, 'tenantId' | 'batchId'>,
+      page: {
+        readonly within: GroupLimit;
+        readonly statuses: readonly string[] | undefined;
+        readonly afterPosition: number | undefined;
+        readonly limit: number;
+      },
+    ): Promise<readonly BatchGroupState[]> {
+      return lists.query<BatchGroupState>(
+        `select g.position, g.team_id, t.display_name, ${statusSql} as status, g.operation_id,
+          coalesce(g.error, o.error) as error, o.completed_at
+        from batch_groups g ${operationOfGroup}
+        left join teams t on t.tenant_id = g.tenant_id and t.team_id = g.team_id
+          and ($3::uuid[] is null or t.organisation_id = any ($3))
+          and ($4::uuid[] is null or t.template_id = any ($4))
+        where g.tenant_id = $1 and g.batch_id = $2 and ($5::integer is null or g.position > $5)
+          and ($6::text[] is null or ${statusSql} = any ($6))
+        order by g.position limit $7`,
+        [
+          tenantId,
+          batchId,
+          page.within.organisationIds,
+          page.within.templateIds,
+          page.afterPosition ?? null,
+          page.statuses ?? null,
+          page.limit,
+        ],
+      );
+    },
+  };
+}
+
+function recordStart(
+  database: Queryable,
+  { tenantId, batchId, kind, undoOf, size, reason, actor, createdAt }: Batch,
+): Promise<void> {
+  return recordActivity(database, [
+    {
+      tenantId,
+      occurredAt: createdAt.getTime(),
+      actor,
+      action: 'batch.started',
+      subject: { kind: 'batch', id: batchId },
+      data: {
+        kind,
+        size,
+        ...(undoOf !== null && { undoOf }),
+        ...(reason !== null && { reason }),
+      },
+    },
+  ]);
+}
+
+interface StateRow extends BatchRow {
+  readonly cancelledAt: Date | null;
+  readonly completedAt: Date | null;
+  readonly counts: Partial<BatchCounts> | null;
+}
+
+function stateOf({ counts, cancelledAt, completedAt, ...row }: StateRow): BatchState {
+  const { within: _, cancelledBy: __, ...batch } = batchOf(row);
+  return { ...batch, cancelledAt, completedAt, counts: countsOf(counts) };
+}
+
+function batchOf({ actorKind, actorId, address, requestId, ...row }: BatchRow): Batch {
+  const actor = {
+    kind: actorKind,
+    id: actorId,
+    ...(address !== null && { address }),
+    ...(requestId !== null && { requestId }),
+  };
+  return { ...row, actor };
+}
+
+function countsOf(counts: Partial<BatchCounts> | null | undefined): BatchCounts {
+  const all = batchGroupStatuses.map((status) => [status, counts?.[status] ?? 0]);
+  return Object.fromEntries(all) as BatchCounts;
+}
+
+function recordedOf(result: BatchResult | undefined) {
+  if (result === undefined) return {};
+  if (result.outcome === 'accepted')
+    return { outcome: 'accepted', operation_id: result.operationId };
+  if (result.outcome !== 'refused') return { outcome: result.outcome };
+  const { code, message: detail, faults } = result.error;
+  return { outcome: 'refused', error: { code, detail, faults } };
+}

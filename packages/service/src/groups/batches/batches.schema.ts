@@ -1,0 +1,210 @@
+// Batches, as callers start, follow and cancel them.
+import { type Static, Type } from 'typebox';
+import {
+  exact,
+  guidPattern,
+  moment,
+  nullable,
+  nullableMoment,
+} from '../../ground/schema/parts.schema.ts';
+import { optionalMoment } from '../../ground/schema/moment.schema.ts';
+import { pageSchema } from '../../ground/schema/page.schema.ts';
+import { pageQuery } from '../../http/paging.ts';
+import { refTo } from '../../http/schema-ref.ts';
+import { CreationProblem } from '../read/teams.schema.ts';
+import {
+  GroupChangeBody,
+  OperationResponse,
+  ReasonBody,
+  repairProperties,
+} from '../change/operations.schema.ts';
+import { batchGroupStatuses, batchKinds, requestedBatchKinds } from './batch.ts';
+import { stayReasons } from './undo.ts';
+
+/** So many fit into the body. */
+const maxGroups = 10_000;
+const { responsible, deputy, former } = GroupChangeBody.properties;
+
+const kindMeaning =
+  'handover, archive, unarchive, delete, restore, repair and accept_drift start an operation for each group; renew, hold and release end at once.';
+
+export const BatchBody = Type.Object(
+  {
+    kind: Type.Enum([...requestedBatchKinds], { description: kindMeaning }),
+    groups: Type.Array(
+      Type.Object(
+        {
+          teamId: Type.String({ pattern: guidPattern, 'x-fault': 'must be a GUID' }),
+          etag: Type.Optional(
+            Type.String({
+              pattern: String.raw`^(?:0|[1-9]\d{0,14})$`,
+              'x-fault': 'must be the etag of a plan or of GET /teams/{teamId}, which is a number',
+              description:
+                'The etag from a plan or from GET /teams/{teamId}: a group that has changed since is refused. Absent: any version will do.',
+            }),
+          ),
+          responsible,
+          deputy,
+        },
+        exact,
+      ),
+      {
+        minItems: 1,
+        maxItems: maxGroups,
+        description: 'Each group once. A handover may name other people for a group.',
+      },
+    ),
+    responsible,
+    deputy,
+    former,
+    properties: repairProperties,
+    until: optionalMoment(
+      'For the kind renew: the new expiry. Absent: the length that the template gives a renewal.',
+    ),
+    ...ReasonBody.properties,
+  },
+  { ...exact, $id: 'BatchRequest' },
+);
+export type BatchBody = Static<typeof BatchBody>;
+
+const number = (description: string) => Type.Integer({ description });
+
+const BatchCountsResponse = Type.Object(
+  {
+    waiting: number('The batch has not come to them.'),
+    accepted: number('Their operation waits for its turn.'),
+    awaiting_approval: number('Their operation awaits an approval.'),
+    running: number('Their operation runs.'),
+    succeeded: number('Done.'),
+    unchanged: number('The effect was there already.'),
+    refused: number('They got no operation.'),
+    failed: number('Their operation failed.'),
+    cancelled: number('Cancelled before they began.'),
+  },
+  { ...exact, $id: 'BatchCounts', description: 'Number of groups by their status.' },
+);
+
+export const BatchResponse = Type.Object(
+  {
+    batchId: Type.String({ format: 'uuid', description: 'Identifier of the batch.' }),
+    kind: Type.String({
+      description: `${kindMeaning} undo takes back another batch. The list may grow.`,
+      examples: [...batchKinds],
+    }),
+    status: Type.String({
+      description: 'running, or completed once all groups are final. The list may grow.',
+      examples: ['running', 'completed'],
+    }),
+    size: number('Number of groups.'),
+    counts: refTo(BatchCountsResponse),
+    requestedBy: OperationResponse.properties.requestedBy,
+    reason: nullable(Type.String()),
+    createdAt: moment('Time at which the request was accepted.'),
+    cancelledAt: nullableMoment(
+      'Time at which it was cancelled. Operations that had begun end as ever.',
+    ),
+    completedAt: nullableMoment('Time at which all groups were final.'),
+    undoOf: nullable(
+      Type.String({ format: 'uuid' }),
+      'The batch that it takes back. Null unless its kind is undo.',
+    ),
+    statusUrl: Type.String({ format: 'uri', description: 'The address of this answer.' }),
+  },
+  { ...exact, $id: 'Batch' },
+);
+
+export const BatchPage = pageSchema(refTo(BatchResponse), 'BatchPage');
+
+const BatchGroupResponse = Type.Object(
+  {
+    teamId: Type.String({ format: 'uuid' }),
+    displayName: nullable(Type.String(), 'Null for a group that you may not see.'),
+    status: Type.String({
+      description:
+        'waiting, unchanged or refused, or the status of its operation. The list may grow.',
+      examples: [...batchGroupStatuses],
+    }),
+    operationId: nullable(Type.String({ format: 'uuid' }), 'Null if it has no operation.'),
+    error: nullable(refTo(CreationProblem), 'Why it was refused, or why its operation failed.'),
+    completedAt: nullableMoment('Time at which its operation ended.'),
+  },
+  { ...exact, $id: 'BatchGroup' },
+);
+
+export const BatchGroupPage = pageSchema(refTo(BatchGroupResponse), 'BatchGroupPage');
+
+const members = (description: string) =>
+  Type.Record(Type.String(), Type.Unknown(), { description });
+
+const UndoneGroupResponse = Type.Object(
+  {
+    teamId: Type.String({ format: 'uuid' }),
+    displayName: nullable(Type.String(), 'Null for a group that you may not see.'),
+    kind: nullable(
+      Type.String(),
+      'The operation that takes it back, or release. Null: nothing is left to take back.',
+    ),
+    changed: Type.Boolean({
+      description: 'True if the undo would succeed for this group and change something.',
+    }),
+    before: members('The members that would change, as they are. Of lists, what would be removed.'),
+    after: members('The same members after the undo. Of lists, what would be added.'),
+    stays: Type.Array(
+      Type.Object(
+        {
+          property: Type.String({ description: 'Such as displayName, owners or hold.' }),
+          code: Type.String({
+            description:
+              'changed_since: someone has changed it since. not_undoable: it has no inverse. stays_in_group: people who were added stay, as they may be in the group for another reason. The list may grow.',
+            examples: [...stayReasons],
+          }),
+        },
+        exact,
+      ),
+      { description: 'The parts that cannot go back.' },
+    ),
+    error: nullable(refTo(CreationProblem), 'Why the undo is not possible for this group.'),
+  },
+  { ...exact, $id: 'UndoneGroup' },
+);
+
+export const UndoPlan = pageSchema(refTo(UndoneGroupResponse), 'UndoPlan');
+
+export const UndoBody = Type.Object(ReasonBody.properties, { ...exact, $id: 'UndoRequest' });
+
+export const undoQuery = Type.Object(pageQuery, exact);
+
+export const BatchParams = Type.Object({
+  batchId: Type.String({ pattern: guidPattern, description: 'Identifier of the batch.' }),
+});
+
+export const batchesQuery = Type.Object(
+  { status: Type.Optional(Type.Enum(['running', 'completed'])), ...pageQuery },
+  exact,
+);
+
+export const batchGroupsQuery = Type.Object(
+  {
+    status: Type.Optional(
+      Type.String({
+        pattern: `^(?:${batchGroupStatuses.join('|')})(?:,(?:${batchGroupStatuses.join('|')}))*$`,
+        maxLength: 200,
+        description: 'Only groups with one of these statuses, separated by commas.',
+        'x-fault': `must be one or several of ${batchGroupStatuses.join(', ')}, separated by commas`,
+      }),
+    ),
+    ...pageQuery,
+  },
+  exact,
+);
+
+export const batchSchemas = [
+  BatchBody,
+  BatchCountsResponse,
+  BatchResponse,
+  BatchPage,
+  BatchGroupResponse,
+  BatchGroupPage,
+  UndoneGroupResponse,
+  UndoPlan,
+];
