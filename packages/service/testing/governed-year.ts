@@ -240,6 +240,10 @@ async function assertExplained(
   const { tenantId } = tenant;
   const reader = createChainReader({ database: service.at.database });
   const hashes = new Map<number, string>();
+  await eventually(async () => {
+    const waiting = 'select from activity_unsealed where tenant_id = $1 limit 1';
+    return (await service.at.database.query(waiting, [tenantId])).length === 0;
+  }, 'every entry has its place in the chain');
   const report = await createVerifyChain({ reader, rest: withoutRest })(tenantId);
   assert.equal(report.broken, undefined);
   for (let next = 1; next <= report.head.position;) {

@@ -367,9 +367,17 @@ function withoutStatistics(rows: Readonly<Record<string, readonly string[]>>) {
   return others;
 }
 
-/** Without what the import adds, and what the keys of an installation encrypt. */
+/**
+ * Without what the import adds, what the keys of an installation encrypt, and when people are followed: an import has them
+ * followed at once.
+ */
 function withoutOwn(rows: Readonly<Record<string, readonly string[]>>) {
-  const { activity = [], activity_seals: _seals, ...others } = withoutStatistics(rows);
+  const {
+    activity = [],
+    activity_seals: _seals,
+    followed_people: _followed,
+    ...others
+  } = withoutStatistics(rows);
   const text = JSON.stringify({
     ...others,
     activity: activity.filter((row) => !row.includes('"kind": "imported"')),

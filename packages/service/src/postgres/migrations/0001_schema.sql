@@ -1734,10 +1734,15 @@ end $$;
 create trigger lane after insert on tenants
   for each row execute function add_lane();
 
--- The sandbox announces changes of its people, so that they are followed at once.
+-- The sandbox announces changes of its people, so that they are followed at once. The first announcement makes the row: the
+-- people may be read for the first time meanwhile, and are due again then.
 create function announce_change_of_person() returns trigger
 language plpgsql as $$
 begin
+  if tg_op = 'INSERT' then
+    insert into followed_people (tenant_id, due_at, checks_all_at) values (new.tenant_id, now(), now())
+    on conflict do nothing;
+  end if;
   -- Once for each transaction, however many people it changes.
   update followed_people set due_at = now(), announced_in = pg_current_xact_id()
   where tenant_id = coalesce(new.tenant_id, old.tenant_id) and announced_in is distinct from pg_current_xact_id();
