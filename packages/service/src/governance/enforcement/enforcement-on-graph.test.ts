@@ -86,7 +86,8 @@ test('differences are seen within 15 minutes and restored once; another tool get
   let times: readonly { occurredAt: Date }[] = [];
   await eventually(async () => {
     times = await onGraph.at.database.query<{ occurredAt: Date }>(
-      `select occurred_at from activity where subject_id = any ($1) and action in ('group.drifted', 'group.gone')`,
+      `select min(occurred_at) as occurred_at from activity
+      where subject_id = any ($1) and action in ('group.drifted', 'group.gone') group by subject_id`,
       [teamIds],
     );
     return times.length === 4;

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type MailServer, startMailServer } from '../../../testing/mail-server.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { testSeed } from '../../../testing/seed.ts';
 import { type ServiceOnGraph, startServiceOnGraph } from '../../../testing/service-on-graph.ts';
 
@@ -89,12 +90,18 @@ test('the members of a vacant group are asked at once, nothing else is due withi
   await onGraph.settle();
   assert.ok(groupOf(taken).owners.has(ada.id));
   const seen = new Map<string, Task>();
-  for (const days of [3, 3, 3, 4, 4]) {
-    await elapse(days * dayMs);
+  const look = async () => {
     for (const one of [...(await tasksOf(taken)), ...(await tasksOf(waiting))]) {
       if (one.kind !== 'take_over') seen.set(one.taskId, one);
     }
+    return new Set([...seen.values()].map(({ kind }) => kind)).size === 2;
+  };
+  for (const days of [3, 3, 3, 4, 4]) {
+    await elapse(days * dayMs);
+    await look();
   }
+  // A review reads the people of the group first.
+  await eventually(look, 'both questions are asked');
   const later = [...seen.values()];
   // The tenant has neither a steward nor administrators, who would be asked about the other group.
   assert.deepEqual(new Set(later.map(({ teamId }) => teamId)), new Set([taken]));
