@@ -103,7 +103,10 @@ export interface Governance {
    * @throws ProblemError with the codes `task_closed`, `validation_failed`
    */
   decideReview(reviewId: string, options: DecideReviewOptions): Answer<Review>;
-  /** One operation, renewal or hold for up to 10,000 groups. The service begins them in turns; poll `getBatch`. */
+  /**
+   * One operation, renewal or hold for up to 10,000 groups, or the adoption of up to 5,000. The service begins them in turns;
+   * poll `getBatch`.
+   */
   startBatch(request: BatchRequest, options?: StartBatchOptions): Answer<Batch>;
   /** The number of its groups by their status, and whether all of them are final. */
   getBatch(batchId: string, options?: CallOptions): Answer<Batch>;

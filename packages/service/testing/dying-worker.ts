@@ -67,10 +67,14 @@ export async function startDyingWorker(
       const survived = !database.isDead;
       if (!survived) {
         await worker.process.close();
-        // The lease of the dead process expires.
+        // The lease and the reservation of the dead process expire.
         await at.database.query("update lanes set held_until = '-infinity' where tenant_id = $1", [
           tenantId,
         ]);
+        await at.database.query(
+          'update batches set due_at = now() where tenant_id = $1 and due_at is not null',
+          [tenantId],
+        );
         worker = await startVictim(at, 'worker', deps);
         await settled();
       }

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { eventually } from './eventually.ts';
 
 export interface BatchedGroup {
-  readonly teamId: string;
+  /** Null for a group that was not adopted. */
+  readonly teamId: string | null;
+  readonly groupId: string | null;
   readonly status: string;
   readonly operationId: string | null;
   /** False if it was refused, or if the effect was there already. */
@@ -49,8 +51,8 @@ export async function runBatch(
   const { items } = (await call('GET', `${path}/groups?limit=200`)).body as {
     items: readonly Omit<BatchedGroup, 'changed'>[];
   };
-  return items.map(({ teamId, status, operationId, error }) => {
+  return items.map(({ teamId, groupId, status, operationId, error }) => {
     const changed = status !== 'refused' && status !== 'unchanged';
-    return { teamId, status, operationId, changed, error };
+    return { teamId, groupId, status, operationId, changed, error };
   });
 }

@@ -1,6 +1,6 @@
 // team adopt: takes groups of the directory into governance, as a CSV file lists them. A plan shows first what would become
 // of each.
-import type { AdoptionPlan } from '@groupwright/client';
+import { type AdoptionPlan, type BatchGroup, governanceOf } from '@groupwright/client';
 import { Option, type Command } from 'commander';
 import { type AdoptionVerdict, adoptionVerdicts } from '../apply/adoption-verdicts.ts';
 import { confirm } from '../context/confirm.ts';
@@ -12,6 +12,7 @@ import { type FileFault, FileFaults } from '../groups-file/group-entry.ts';
 import { type AdoptionEntry, readAdoptions } from '../groups-file/read-adoptions.ts';
 import { InputFileError } from '../groups-file/read-groups-file.ts';
 import { counted } from '../output/counted.ts';
+import { followBatch } from './batch.commands.ts';
 import { createPaint } from '../output/paint.ts';
 import { printable } from '../output/printable.ts';
 import { createProgress } from '../output/progress.ts';
@@ -40,8 +41,9 @@ export function addAdoptCommand(team: Command, run: Run): void {
     .summary('adopt groups that exist in the directory')
     .description(
       `Shows for each group of the file what its adoption would change, or why it cannot be adopted. Then it adopts them: each
-gets a record, our marker and its responsible person as an owner, and keeps all else. Run it again at any time: groups
-that are governed already are refused.`,
+gets a record, our marker and its responsible person as an owner, and keeps all else. The groups are a batch, which continues
+if you interrupt the command, and which “batch undo” gives back. Run it again at any time: groups that are governed already
+are refused.`,
     )
     .requiredOption('-f, --file <file>', 'CSV; - reads from standard input')
     .option('--plan', 'only show what would become of each group')
@@ -68,8 +70,8 @@ interface Planned {
 /** So many are planned at a time, so that the progress is seen. */
 const plansPerRequest = 100;
 
-/** As many as one request takes. */
-const entriesPerRequest = 1_000;
+/** As many as one batch takes. */
+const mostOfBatch = 5_000;
 
 async function adopt(context: Context, options: AdoptOptions): Promise<void> {
   const { json } = context;
@@ -182,35 +184,30 @@ function planText({ paint }: Context, planned: readonly Planned[]): string {
 }
 
 async function adoptAll(context: Context, planned: readonly Planned[]): Promise<void> {
-  const { signal, paint, json, stderr } = context;
-  const client = await context.client();
-  const requests = planned.map(({ entry }) => entry.request);
-  const progress = createProgress(stderr, createPaint(stderr), 'Adopting', requests.length);
-  const groups: { groupId: string; teamId: string | null; status: string; detail?: string }[] = [];
-  for (let start = 0; start < requests.length; start += entriesPerRequest) {
-    const part = requests.slice(start, start + entriesPerRequest);
-    const bulk = await client.adoptGroups(part, { signal });
-    const ends = new Map((await bulk.waitForAll({ signal })).map((end) => [end.teamId, end]));
-    for (const { index, teamId, error } of bulk.items) {
-      const groupId = part[index]?.groupId ?? '';
-      const end = teamId === null ? undefined : ends.get(teamId);
-      const failure = error ?? end?.error;
-      groups.push({
-        groupId,
-        teamId,
-        status: end?.status ?? 'refused',
-        ...(failure != null && { detail: `${failure.code}: ${failure.detail}` }),
-      });
-    }
-    if (!json) progress.update(groups.length);
+  const { signal, paint } = context;
+  const governance = governanceOf(await context.client());
+  const groups: BatchGroup[] = [];
+  const batchIds: string[] = [];
+  for (let start = 0; start < planned.length; start += mostOfBatch) {
+    const part = planned.slice(start, start + mostOfBatch);
+    const adoptions = part.map(({ entry }) => entry.request);
+    const { batchId } = await governance.startBatch({ kind: 'adopt', adoptions }, { signal });
+    batchIds.push(batchId);
+    await followBatch(context, batchId);
+    for await (const group of governance.listBatchGroups(batchId, { signal })) groups.push(group);
   }
-  progress.end();
-  const adopted = groups.filter(({ status }) => status === 'succeeded').length;
   const left = groups.filter(({ status }) => status !== 'succeeded');
-  context.print({ adopted, failed: left.length, groups }, () =>
+  const adopted = groups.length - left.length;
+  const shown = groups.map(({ groupId, teamId, status, error }) => ({
+    groupId,
+    teamId,
+    status,
+    detail: error === null ? undefined : `${error.code}: ${error.detail}`,
+  }));
+  context.print({ adopted, failed: left.length, batchIds, groups: shown }, () =>
     [
-      ...left.map(({ groupId, status, detail }) =>
-        paint.bad(`${status} ${groupId}: ${detail ?? ''}`),
+      ...left.map(({ groupId, displayName, status, error }) =>
+        paint.bad(`${status} ${displayName ?? groupId ?? ''}: ${error?.detail ?? ''}`),
       ),
       `${adopted} adopted, ${left.length} not.`,
     ].join('\n'),

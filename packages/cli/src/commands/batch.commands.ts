@@ -75,7 +75,7 @@ export function addBatchCommands(program: Command, run: Run): void {
     .command('undo')
     .summary('take back what a batch did')
     .description(
-      'Takes back what a batch did, by another batch: what was archived is unarchived, what was deleted is restored, and people, names and visibility are as before. Nobody’s later change is overwritten.',
+      'Takes back what a batch did, by another batch: what was archived is unarchived, what was deleted is restored, what was adopted is given back, and people, names and visibility are as before. Nobody’s later change is overwritten.',
     )
     .argument('<batch>', 'batch id')
     .option('--plan', 'show what would go back and what cannot, and change nothing')
@@ -129,10 +129,10 @@ async function show(
     const table = formatTable(
       paint,
       ['GROUP', 'STATUS', 'TEAM ID', 'REASON'],
-      groups.map(({ displayName, status, teamId, error }) => [
-        displayName ?? '',
+      groups.map(({ displayName, status, teamId, groupId, error }) => [
+        displayName ?? groupId ?? '',
         status,
-        teamId,
+        teamId ?? '',
         error?.detail ?? '',
       ]),
     );
@@ -140,18 +140,25 @@ async function show(
   });
 }
 
-async function wait(context: Context, _options: unknown, batchId: string): Promise<void> {
+/** Shows its progress, and answers it once all of its groups are final. */
+export async function followBatch(context: Context, batchId: string): Promise<Batch> {
   const { signal } = context;
   const governance = governanceOf(await context.client());
   const read = () => named(`batch ${batchId}`, governance.getBatch(batchId, { signal }));
   let batch = await read();
   const progress = createProgress(context.stderr, context.paint, batch.kind, batch.size);
   while (batch.completedAt === null) {
-    progress.update(doneOf(batch));
+    progress.update(finalOf(batch));
     await sleep(askEveryMs, undefined, { signal });
     batch = await read();
   }
+  progress.update(batch.size);
   progress.end();
+  return batch;
+}
+
+async function wait(context: Context, _options: unknown, batchId: string): Promise<void> {
+  const batch = await followBatch(context, batchId);
   print(context, batch);
   if (doneOf(batch) === batch.size) return;
   const detail = `${resultText(batch)}. Show the reasons: groupwright batch show --problems ${batchId}`;
@@ -204,6 +211,8 @@ function print(context: Context, batch: Batch): void {
 }
 
 const doneOf = ({ counts }: Batch) => counts.succeeded + counts.unchanged;
+const finalOf = (batch: Batch) =>
+  doneOf(batch) + batch.counts.refused + batch.counts.failed + batch.counts.cancelled;
 
 /** Such as `399 of 402 done, 3 refused`. */
 function resultText(batch: Batch): string {

@@ -2146,7 +2146,7 @@ export type OperationPlan = {
 };
 
 export type BatchRequest = {
-  /** handover, archive, unarchive, delete, restore, repair and accept_drift start an operation for each group; renew, hold and release end at once. */
+  /** handover, archive, unarchive, delete, restore, repair and accept_drift start an operation for each group; renew, hold and release end at once; adopt takes groups of the directory into governance. */
   readonly kind: Open<
     | 'handover'
     | 'archive'
@@ -2158,9 +2158,10 @@ export type BatchRequest = {
     | 'renew'
     | 'hold'
     | 'release'
+    | 'adopt'
   >;
-  /** Each group once. A handover may name other people for a group. */
-  readonly groups: readonly {
+  /** For every kind but adopt, which has adoptions. Each group once. A handover may name other people for a group. */
+  readonly groups?: readonly {
     readonly teamId: string;
     /** The etag from a plan or from GET /teams/{teamId}: a group that has changed since is refused. Absent: any version will do. */
     readonly etag?: string;
@@ -2169,6 +2170,8 @@ export type BatchRequest = {
     /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
     readonly deputy?: string | null;
   }[];
+  /** For the kind adopt: bodies of POST /teams/adoption, each group once. POST /teams/adoption/bulk/plan plans them. */
+  readonly adoptions?: readonly AdoptionRequest[];
   /** User ID or e-mail address of the new responsible person, who becomes an owner. */
   readonly responsible?: string;
   /** User ID or e-mail address of the new deputy, who becomes an owner. Null or an empty text leaves the group without a deputy. */
@@ -2217,19 +2220,19 @@ export type BatchRequest = {
 export type BatchCounts = {
   /** The batch has not come to them. */
   readonly waiting: number;
-  /** Their operation waits for its turn. */
+  /** Their operation or adoption waits for its turn. */
   readonly accepted: number;
   /** Their operation awaits an approval. */
   readonly awaiting_approval: number;
-  /** Their operation runs. */
+  /** Their operation or adoption runs. */
   readonly running: number;
   /** Done. */
   readonly succeeded: number;
   /** The effect was there already. */
   readonly unchanged: number;
-  /** They got no operation. */
+  /** They got no operation, or no record. */
   readonly refused: number;
-  /** Their operation failed. */
+  /** Their operation or adoption failed. */
   readonly failed: number;
   /** Cancelled before they began. */
   readonly cancelled: number;
@@ -2238,7 +2241,7 @@ export type BatchCounts = {
 export type Batch = {
   /** Identifier of the batch. */
   readonly batchId: string;
-  /** handover, archive, unarchive, delete, restore, repair and accept_drift start an operation for each group; renew, hold and release end at once. undo takes back another batch. The list may grow. */
+  /** handover, archive, unarchive, delete, restore, repair and accept_drift start an operation for each group; renew, hold and release end at once; adopt takes groups of the directory into governance. undo takes back another batch. The list may grow. */
   readonly kind: Open<
     | 'handover'
     | 'archive'
@@ -2250,6 +2253,7 @@ export type Batch = {
     | 'renew'
     | 'hold'
     | 'release'
+    | 'adopt'
     | 'undo'
   >;
   /** running, or completed once all groups are final. The list may grow. */
@@ -2285,10 +2289,13 @@ export type BatchPage = {
 };
 
 export type BatchGroup = {
-  readonly teamId: string;
+  /** Null while an adoption is waiting, and if it was refused: the group has no record. */
+  readonly teamId: string | null;
+  /** Id in the directory of a group that the batch adopts, for those who may adopt. Else null. */
+  readonly groupId: string | null;
   /** Null for a group that you may not see. */
   readonly displayName: string | null;
-  /** waiting, unchanged or refused, or the status of its operation. The list may grow. */
+  /** waiting, unchanged or refused, or the status of its operation or adoption. The list may grow. */
   readonly status: Open<
     | 'waiting'
     | 'accepted'
@@ -2302,9 +2309,9 @@ export type BatchGroup = {
   >;
   /** Null if it has no operation. */
   readonly operationId: string | null;
-  /** Why it was refused, or why its operation failed. */
+  /** Why it was refused, or why its operation or adoption failed. */
   readonly error: CreationProblem | null;
-  /** Time at which its operation ended. */
+  /** Time at which its operation or adoption ended. */
   readonly completedAt: string | null;
 };
 
@@ -2318,7 +2325,7 @@ export type UndoneGroup = {
   readonly teamId: string;
   /** Null for a group that you may not see. */
   readonly displayName: string | null;
-  /** The operation that takes it back, or release. Null: nothing is left to take back. */
+  /** The operation that takes it back, release, or end_adoption. Null: nothing is left to take back. */
   readonly kind: string | null;
   /** True if the undo would succeed for this group and change something. */
   readonly changed: boolean;
@@ -4104,6 +4111,7 @@ export type BatchEvent = {
       | 'renew'
       | 'hold'
       | 'release'
+      | 'adopt'
       | 'undo'
     >;
     /** Number of groups by their status: succeeded, unchanged, refused, failed and cancelled. */

@@ -21,6 +21,7 @@ import {
 const affected: ReadonlySet<unknown> = new Set([
   'activity',
   'batches',
+  'directory-groups',
   'group',
   'groups',
   'lifecycle',

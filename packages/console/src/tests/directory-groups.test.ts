@@ -108,9 +108,10 @@ test('a list that was downloaded and changed is adopted from CSV, once, also if 
 
   const sent: Request[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/adoption/bulk')) sent.push(request);
+    if (request.url().endsWith('/batches') && request.method() === 'POST') sent.push(request);
   });
-  await page.route('**/adoption/bulk', async (route) => {
+  await page.route('**/batches', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
     await route.fetch();
     return route.abort();
   });
@@ -121,12 +122,20 @@ test('a list that was downloaded and changed is adopted from CSV, once, also if 
   });
   await panel.getByText('Nothing is adopted twice.').waitFor();
   assert.equal(sent.length, 1);
-  await page.unroute('**/adoption/bulk');
+  await page.unroute('**/batches');
   await adopt.click();
-  await panel.getByText('The adoption of 3 groups was requested. 3 of 3 finished').waitFor();
-  assert.equal(await governed(), 3);
-  await panel.getByRole('button', { name: 'Done' }).click();
+  // The list follows the batch.
   await page.getByRole('button', { name: 'All 30' }).waitFor();
+  await page.getByText('3 of 3 done').waitFor();
+  assert.equal(await governed(), 3);
+  await page.getByRole('link', { name: 'Show' }).click();
+  await page.getByRole('heading', { name: 'Adopt 3 groups' }).waitFor();
+  await page.getByRole('link', { name: 'Project 11' }).waitFor();
+  const { items } = (await pages.admin.get('batches')).body as { items: { kind: string }[] };
+  assert.deepEqual(
+    items.map(({ kind }) => kind),
+    ['adopt'],
+  );
   await page.context().close();
   assert.deepEqual(pages.troubles, []);
 });

@@ -261,7 +261,7 @@ test('a bulk plan says which groups cannot be archived, and the others are archi
     [true, true, false, false],
   );
   for (const { teamId, operationId } of results.slice(0, 2)) {
-    assert.equal((await ended(teamId, operationId ?? '')).status, 'succeeded');
+    assert.equal((await ended(teamId ?? '', operationId ?? '')).status, 'succeeded');
   }
   assert.equal((await admin.get(`teams/${two}`)).body.state, 'archived');
 });

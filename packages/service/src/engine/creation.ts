@@ -187,6 +187,8 @@ export interface AdoptedGroup {
   readonly approval?: ApprovalPolicy;
   /** The rule that asks for it; absent: a caller does. */
   readonly cause?: Cause;
+  /** The batch that asks for it. */
+  readonly batchId?: string;
 }
 
 export interface ChangedPeople {

@@ -45,7 +45,7 @@ import { createPersonGroupStore } from './change/person-groups.postgres.ts';
 import { type BulkKind, bulkKinds } from './change/operation.ts';
 import { createPlanOperation } from './change/plan-operation.ts';
 import { createAdoptByRule } from './adopt/adopt-by-rule.ts';
-import { createAdoptGroup } from './adopt/adopt-group.ts';
+import { createAdoptGroup, createPrepareAdoption } from './adopt/adopt-group.ts';
 import { createEndStore, createReadGoverning } from './adopt/adoption.postgres.ts';
 import { createAdoptionBrake, createReadBrake } from './adopt/brake.postgres.ts';
 import { registerAdoptionRoutes } from './adopt/adoption.routes.ts';
@@ -55,14 +55,24 @@ import { answeringCount } from '../engine/recorded-people.ts';
 import { createReadMarkedRecords } from '../engine/marked-records.postgres.ts';
 import { shareSchemas } from '../http/schema-ref.ts';
 import { createAdmission } from './create/admission.ts';
-import { type BatchKind, type BeginGroups, createBeginOperations } from './batches/batch.ts';
+import {
+  type BeginGroups,
+  createBeginOneByOne,
+  createBeginOperations,
+  type DirectBatchKind,
+} from './batches/batch.ts';
+import { createPrepareAdoptions } from './batches/prepare-adoptions.ts';
 import { createBeginUndo } from './batches/undo.ts';
 import { askForDueBatches, createBatchStore } from './batches/batches.postgres.ts';
 import { registerBatchRoutes } from './batches/batches.routes.ts';
 import { createRunBatches } from './batches/run-batches.ts';
 import { registerBulkCreation } from './create/bulk.routes.ts';
 import { bulkSchemas } from './create/bulk.schema.ts';
-import { createAcceptanceStore, createAliasStore } from './create/create-team.postgres.ts';
+import {
+  createAcceptanceStore,
+  createAcceptTogether,
+  createAliasStore,
+} from './create/create-team.postgres.ts';
 import { registerCreateRoute } from './create/create-team.routes.ts';
 import { createClaimedAlias, createTeamCreation } from './create/create-team.ts';
 import { createBulkCreation } from './create/create-teams.ts';
@@ -96,13 +106,20 @@ import { createCreationWatch, createStatusWatch } from './read/watch-status.ts';
 /** Begins the groups of batches, for a worker. */
 export function wireBatches(
   base: Base,
-  parts: Pick<RouteParts, 'settings' | 'groups' | 'onChanged'> & {
-    readonly beginLifecycles: Omit<Record<BatchKind, BeginGroups>, BulkKind | 'undo'>;
+  parts: Pick<RouteParts, 'settings' | 'directories' | 'groups' | 'onChanged'> & {
+    readonly beginLifecycles: Omit<Record<DirectBatchKind, BeginGroups>, BulkKind | 'undo'>;
     readonly yieldToCallers: () => Promise<void>;
   },
 ) {
-  const { database, transactions } = base;
+  const { database, transactions, clock } = base;
   const { groups } = parts;
+  const endAdoption = createEndAdoption({
+    readTeam: (tenantId, teamId) => groups.teams.readTeam(tenantId, teamId),
+    end: createEndStore(database),
+    clock,
+    onEnded: () => undefined,
+  });
+  const creations = createCancelOrRetryStore(database);
   const acceptOperations = createAcceptOperations({
     ...base,
     ...parts.settings,
@@ -123,12 +140,31 @@ export function wireBatches(
       undo: createBeginUndo({
         acceptOperations,
         release: parts.beginLifecycles.release,
+        endAdoptions: createBeginOneByOne(async (group) => {
+          await endAdoption(group);
+          return true;
+        }),
         readDone: (batch, positions) =>
           store.listDone(batch, { positions, afterPosition: undefined, limit: positions.length }),
         readRecords: (tenantId, teamIds) => readGroupsById(database, tenantId, teamIds),
       }),
       ...Object.fromEntries(bulkKinds.map((kind) => [kind, beginOperations(kind)])),
-    } as Record<BatchKind, BeginGroups>,
+    } as Record<DirectBatchKind, BeginGroups>,
+    prepareAdoptions: createPrepareAdoptions({
+      ...base,
+      prepareAdoption: createPrepareAdoption({
+        ...adoptionRules(base, parts),
+        clock,
+        // A batch has few adoptions in progress, and callers go first.
+        checkAdmission: () => undefined,
+      }),
+      accept: createAcceptTogether(database),
+    }),
+    async cancelAdoption(group, actor) {
+      const result = await creations.cancel({ ...group, at: new Date(clock.now()) }, actor);
+      if (result?.cancelled !== true) return;
+      void transactions.whenCommitted(() => groups.creationWatch.notify(group));
+    },
     cancelOperation: createCancelOperation({
       ...base,
       operations: groups.operations,
@@ -372,10 +408,19 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
   return { register, planTeam: creations.planTeam, stop: creations.stop };
 }
 
-const adoptionReads = ({ database, clock }: Base) => ({
+/** The rules of adoptions, which read the directory. */
+const adoptionRules = (
+  { database, clock }: Base,
+  { settings, directories }: Pick<RouteParts, 'settings' | 'directories'>,
+) => ({
+  configuration: settings.configuration,
   recordsOf: createReadMarkedRecords(database),
   governing: createReadGoverning(database),
   readBrake: createReadBrake(database, clock),
+  aliases: createAliasStore(database),
+  idHolders: createExternalIds(database),
+  directoryOf: (tenantId: string) => directories.of(tenantId),
+  deadline: planDeadline,
 });
 
 /** The stop of adoptions, for a worker. */
@@ -391,18 +436,13 @@ export function wireAdoptByRule(
   },
 ) {
   const { database, clock, newId } = base;
-  const { settings, directories, onAccepted } = parts;
-  const { configuration } = settings;
+  const { onAccepted } = parts;
+  const { configuration } = parts.settings;
   const adoptGroup = createAdoptGroup({
-    ...adoptionReads(base),
-    configuration,
-    aliases: createAliasStore(database),
-    idHolders: createExternalIds(database),
+    ...adoptionRules(base, parts),
     store: createAcceptanceStore(database),
-    directoryOf: (tenantId) => directories.of(tenantId),
     clock,
     newId,
-    deadline: planDeadline,
     // The rule adopts few at a time, and callers go first.
     checkAdmission: () => undefined,
     onAccepted,
@@ -437,7 +477,7 @@ function wireCreations(base: Base, parts: RouteParts & { readonly externalIds: E
     deadline: planDeadline,
   };
   const createTeam = createTeamCreation(acceptance);
-  const adoption = { ...acceptance, ...adoptionReads(base) };
+  const adoption = { ...acceptance, ...adoptionRules(base, parts) };
   const adoptGroup = createAdoptGroup(adoption);
   return {
     createTeam,
@@ -450,12 +490,6 @@ function wireCreations(base: Base, parts: RouteParts & { readonly externalIds: E
     planTeam: createPlanCreation({ ...acceptance, planApproval }),
     adoptions: {
       adoptGroup,
-      adoptGroups: createBulkCreation({
-        createTeam: adoptGroup,
-        claimOf: (_, { valid }) => valid.groupId?.toLowerCase(),
-        rest,
-        onError,
-      }),
       planAdoption: createPlanAdoption(adoption),
       endAdoption: createEndAdoption({
         readTeam: (tenantId, teamId) => groups.teams.readTeam(tenantId, teamId),

@@ -2,6 +2,7 @@
 // below the admin URL. The guard of the mount has checked the scope or the role.
 import type { FastifyRequest } from 'fastify';
 import type { Sender } from '../ground/caller.ts';
+import type { Scope } from '../ground/schema/scope.schema.ts';
 import type { GroupLimit } from '../ground/group-limit.ts';
 import type { RouteScope } from './authenticate.ts';
 import { requireScope } from './authenticate.ts';
@@ -54,6 +55,11 @@ export function senderOf(request: FastifyRequest): Sender {
  */
 export function requireScopeOf({ caller }: FastifyRequest, scope: RouteScope): void {
   if (caller !== null) requireScope(caller, scope);
+}
+
+/** Whether an answer may have what is for this scope, too; the permission of the route covers it for administrators. */
+export function mayAlso({ caller }: FastifyRequest, scope: Scope): boolean {
+  return caller === null || caller.scopes.includes(scope);
 }
 
 /** The public address of one of the mounts of a route, without a trailing slash. */

@@ -2957,7 +2957,7 @@ export interface Routes {
       };
       readonly answer: Operation;
     };
-    /** Request one operation, renewal or hold for many groups. */
+    /** Request one operation, renewal or hold for many groups, or adopt them. */
     readonly '/batches': {
       readonly header: {
         /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
@@ -3142,15 +3142,6 @@ export interface Routes {
         readonly 'Idempotency-Key'?: string;
       };
       readonly body: BulkRequest;
-      readonly answer: BulkAnswer;
-    };
-    /** Adopt many groups. */
-    readonly '/teams/adoption/bulk': {
-      readonly header: {
-        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
-        readonly 'Idempotency-Key'?: string;
-      };
-      readonly body: BulkAdoptionRequest;
       readonly answer: BulkAnswer;
     };
     /** Check the adoption of many groups without adopting them. */

@@ -7,7 +7,7 @@ export const de: Translation<typeof en> = {
   back: 'Massenvorgänge',
   none: 'Keine Massenvorgänge',
   noneText:
-    'Wählen Sie mehrere Gruppen aus, um sie zu übergeben, zu archivieren, zu löschen, zu reparieren oder zu verlängern.',
+    'Wählen Sie mehrere Gruppen aus, um sie zu übergeben, zu archivieren, zu löschen, zu reparieren, zu verlängern oder zu übernehmen.',
   of: {
     handover: '{count, plural, one {# Gruppe} other {# Gruppen}} übergeben',
     archive: '{count, plural, one {# Gruppe} other {# Gruppen}} archivieren',
@@ -19,6 +19,7 @@ export const de: Translation<typeof en> = {
     renew: '{count, plural, one {# Gruppe} other {# Gruppen}} verlängern',
     hold: '{count, plural, one {# Gruppe} other {# Gruppen}} aussetzen',
     release: 'Aussetzung von {count, plural, one {# Gruppe} other {# Gruppen}} aufheben',
+    adopt: '{count, plural, one {# Gruppe} other {# Gruppen}} übernehmen',
     undo: 'Massenvorgang mit {count, plural, one {# Gruppe} other {# Gruppen}} rückgängig machen',
   },
   batch: 'Massenvorgang',
@@ -82,5 +83,6 @@ export const de: Translation<typeof en> = {
     hold: 'Aussetzung',
     properties: 'Eigenschaften',
     rosters: 'Personenlisten',
+    adoption: 'Übernahme',
   },
 };

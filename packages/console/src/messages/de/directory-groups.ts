@@ -111,13 +111,7 @@ export const de: Translation<typeof en> = {
     unknown: 'Die Gruppe kann nicht übernommen werden.',
     inField: '{field}: {text}',
     adopt: '{count, plural, one {# Gruppe} other {# Gruppen}} übernehmen',
-    sending: '{done, number} von {total, number} Gruppen gesendet…',
     uncertain:
       'Senden Sie die Gruppen noch einmal, um das Ergebnis zu sehen. Nichts wird zweimal übernommen.',
-    requested:
-      'Die Übernahme von {count, plural, =0 {keiner Gruppe} one {# Gruppe} other {# Gruppen}} wurde angefordert.',
-    failed:
-      '{count, plural, one {# Übernahme ist fehlgeschlagen:} other {# Übernahmen sind fehlgeschlagen:}}',
-    refused: '{count, plural, one {# Gruppe wurde abgelehnt:} other {# Gruppen wurden abgelehnt:}}',
   },
 };

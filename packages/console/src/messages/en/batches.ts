@@ -3,7 +3,8 @@ export const en = {
   lead: 'Requests for many groups, newest first, with the result of each group.',
   back: 'Batches',
   none: 'No batches',
-  noneText: 'Select several groups and hand them over, archive, delete, repair or renew them.',
+  noneText:
+    'Select several groups and hand them over, archive, delete, repair, renew or adopt them.',
   of: {
     handover: 'Hand over {count, plural, one {# group} other {# groups}}',
     archive: 'Archive {count, plural, one {# group} other {# groups}}',
@@ -15,6 +16,7 @@ export const en = {
     renew: 'Renew {count, plural, one {# group} other {# groups}}',
     hold: 'Put {count, plural, one {# group} other {# groups}} on hold',
     release: 'Release {count, plural, one {# group} other {# groups}}',
+    adopt: 'Adopt {count, plural, one {# group} other {# groups}}',
     undo: 'Undo a batch of {count, plural, one {# group} other {# groups}}',
   },
   batch: 'Batch',
@@ -76,5 +78,6 @@ export const en = {
     hold: 'Hold',
     properties: 'Properties',
     rosters: 'Rosters',
+    adoption: 'Adoption',
   },
 } as const;

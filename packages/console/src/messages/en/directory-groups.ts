@@ -105,11 +105,6 @@ export const en = {
     unknown: 'The group cannot be adopted.',
     inField: '{field}: {text}',
     adopt: 'Adopt {count, plural, one {# group} other {# groups}}',
-    sending: '{done, number} of {total, number} groups sent…',
     uncertain: 'Send the groups again to see the result. Nothing is adopted twice.',
-    requested:
-      'The adoption of {count, plural, =0 {no group} one {# group} other {# groups}} was requested.',
-    failed: '{count, plural, one {# adoption failed:} other {# adoptions failed:}}',
-    refused: '{count, plural, one {# group was refused:} other {# groups were refused:}}',
   },
 } as const;

@@ -144,7 +144,7 @@ function Groups({ batch: { batchId, counts, size } }: { batch: BatchItem }) {
         <ListedTable
           list={groups}
           empty={{ title: t('noGroups'), text: isOfProblems ? t('noProblems') : undefined }}
-          keyOf={({ teamId }) => teamId}
+          keyOf={({ teamId, groupId }) => teamId ?? groupId ?? ''}
           columns={columns()}
         />
       </Card>
@@ -172,14 +172,13 @@ const columns = (): readonly Column<GroupOfBatch>[] => {
   return [
     {
       title: t('group'),
-      cell: ({ teamId, displayName }) =>
-        displayName === null ? (
-          <span className="muted">{t('unknownGroup')}</span>
-        ) : (
-          <Link to={`/groups/${teamId}`}>
-            <bdi>{displayName}</bdi>
-          </Link>
-        ),
+      cell: ({ teamId, groupId, displayName }) => {
+        const name = displayName ?? groupId;
+        if (name === null) return <span className="muted">{t('unknownGroup')}</span>;
+        const shown = <bdi>{name}</bdi>;
+        // A group that was not adopted has no page.
+        return teamId === null ? shown : <Link to={`/groups/${teamId}`}>{shown}</Link>;
+      },
     },
     { title: t('status'), cell: ({ status }) => <Status status={shownStatus(status)} /> },
     { title: t('why'), cell: (group) => <span className="wrap">{reasonOf(group)}</span> },
@@ -192,9 +191,15 @@ function Download({ batchId }: { batchId: string }) {
     async send() {
       const groups = await allPages((cursor) => readGroups(batchId, cursor, ''));
       const rows = groups.map((group) => {
-        const { teamId, displayName, status, completedAt } = group;
+        const { teamId, groupId, displayName, status, completedAt } = group;
         const label = statusLabel(shownStatus(status));
-        return [displayName ?? '', teamId, label, reasonOf(group), completedAt ?? ''];
+        return [
+          displayName ?? '',
+          teamId ?? groupId ?? '',
+          label,
+          reasonOf(group),
+          completedAt ?? '',
+        ];
       });
       const titles = [t('group'), t('groupId'), t('status'), t('why'), t('completed')];
       downloadCsv(t('fileName'), [titles, ...rows].map(csvLine).join(''));

@@ -10,6 +10,13 @@ import { defaultScopes } from '../../settings/api-keys/api-key.ts';
 import { routesOf } from '../../http/allowed-methods.ts';
 import { type Scope, scopes } from '../../ground/schema/scope.schema.ts';
 
+const ofBatches = [
+  'groups:change',
+  'groups:delete',
+  'responsibility:change',
+  'groups:adopt',
+] as const;
+
 /** By method and address; of several scopes, each is enough. */
 const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'GET /organisations': ['groups:read'],
@@ -57,7 +64,6 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'POST /teams/:teamId/comparison': ['groups:read'],
   'POST /teams/comparison': ['groups:read'],
   'POST /teams/adoption': ['groups:adopt'],
-  'POST /teams/adoption/bulk': ['groups:adopt'],
   'POST /teams/adoption/bulk/plan': ['groups:adopt'],
   'POST /teams/adoption/plan': ['groups:adopt'],
   'GET /teams/:teamId/responsibility': ['groups:read'],
@@ -87,13 +93,13 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
     'responsibility:change',
   ],
   'POST /teams/operations/plan': ['groups:read'],
-  'POST /batches': ['groups:change', 'groups:delete', 'responsibility:change'],
+  'POST /batches': ofBatches,
   'GET /batches': ['groups:read'],
   'GET /batches/:batchId': ['groups:read'],
   'GET /batches/:batchId/groups': ['groups:read'],
   'GET /batches/:batchId/undo': ['groups:read'],
-  'POST /batches/:batchId/undo': ['groups:change', 'groups:delete', 'responsibility:change'],
-  'POST /batches/:batchId/cancel': ['groups:change', 'groups:delete', 'responsibility:change'],
+  'POST /batches/:batchId/undo': ofBatches,
+  'POST /batches/:batchId/cancel': ofBatches,
   'GET /people': ['people:search'],
   'POST /people/lookup': ['people:search'],
   'GET /people/:idOrEmail/groups': ['groups:read'],

@@ -1,11 +1,9 @@
 // Renewals, holds and releases of a batch: each group by the use case of a single request.
-import { isUnavailable } from '../../engine/failed-attempt.ts';
-import { DomainError } from '../../ground/errors.ts';
-import type {
-  Batch,
-  BatchResult,
-  BeginGroups,
-  lifecycleBatchKinds,
+import {
+  type Batch,
+  type BeginGroups,
+  createBeginOneByOne,
+  type lifecycleBatchKinds,
 } from '../../groups/batches/batch.ts';
 
 type Kind = (typeof lifecycleBatchKinds)[number];
@@ -28,24 +26,8 @@ interface ChangeLifecycle {
 export function createBeginLifecycles(
   changeLifecycle: ChangeLifecycle,
 ): Readonly<Record<Kind, BeginGroups>> {
-  const begin =
-    (change: (group: Group, batch: Batch) => Promise<boolean>): BeginGroups =>
-    async (batch, groups) => {
-      const { tenantId, actor, within } = batch;
-      const results: BatchResult[] = [];
-      for (const { teamId } of groups) {
-        try {
-          const changed = await change({ tenantId, teamId, actor, within }, batch);
-          results.push({ outcome: changed ? 'done' : 'unchanged' });
-        } catch (error) {
-          if (!(error instanceof DomainError) || isUnavailable(error)) throw error;
-          results.push({ outcome: 'refused', error });
-        }
-      }
-      return results;
-    };
   return {
-    renew: begin(async (group, { until, reason, actor }) => {
+    renew: createBeginOneByOne(async (group, { until, reason, actor }) => {
       const { changed } = await changeLifecycle.renew({
         ...group,
         reason,
@@ -54,10 +36,10 @@ export function createBeginLifecycles(
       });
       return changed;
     }),
-    hold: begin(async (group, { reason }) => {
+    hold: createBeginOneByOne(async (group, { reason }) => {
       const { changed } = await changeLifecycle.hold({ ...group, reason: reason ?? '' });
       return changed;
     }),
-    release: begin((group) => changeLifecycle.release(group)),
+    release: createBeginOneByOne((group) => changeLifecycle.release(group)),
   };
 }

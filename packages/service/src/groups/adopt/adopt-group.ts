@@ -1,5 +1,5 @@
-// Adopts a group that others made: checks the request, gives the group its teamId, and commits the record before the caller
-// gets an answer. Nothing is written to the directory here: the lane does that, step by step.
+// Adopts a group that others made: checks the request, and commits the record with its teamId before the caller gets an
+// answer. A batch commits many of them together. Nothing is written to the directory here: the lane does that, step by step.
 import { type Actor, type Cause, loggedCause } from '../../audit/activity.ts';
 import type { CallContext } from '../../directory/call-context.ts';
 import type { Clock } from '../../ground/clock.ts';
@@ -16,6 +16,8 @@ import { aliasKey } from '../../settings/naming/mail-nickname.ts';
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
 import type { TemplatePolicy } from '../../settings/organisations/template.ts';
 import {
+  type Acceptance,
+  type AcceptanceResult,
   type AcceptanceStore,
   type AcceptedTeam,
   creatorOf,
@@ -41,45 +43,56 @@ export interface AdoptionSubmission extends Omit<TeamSubmission, 'received' | 's
   readonly cause?: Cause;
   /** The people who agree before anything is written to the group; absent: nobody is asked. */
   readonly approval?: ApprovalPolicy;
+  /** The batch that it belongs to. */
+  readonly batchId?: string;
   readonly received: ReceivedAdoption;
   /** Ends the calls to the directory before their deadline. */
   readonly signal: AbortSignal;
 }
 
-export type AdoptGroup = ReturnType<typeof createAdoptGroup>;
+/** A sound adoption, which has to be committed. */
+export interface PreparedAdoption {
+  readonly acceptance: Acceptance;
+  /**
+   * The answer, once the acceptance is committed or refused.
+   * @throws DomainError
+   */
+  answerTo(result: AcceptanceResult): Promise<AcceptedTeam>;
+}
 
-export function createAdoptGroup(
-  deps: AdoptionRules & {
-    readonly store: AcceptanceStore;
-    readonly clock: Clock;
-    readonly newId: () => string;
-    /** A signal that ends the calls to the directory in time. */
-    readonly deadline: () => AbortSignal;
-    readonly checkAdmission: (tenantId: string) => void;
-    readonly onAccepted: (tenantId: string) => void;
-  },
-) {
-  const { store, clock, newId, deadline, checkAdmission, onAccepted, aliases, governing } = deps;
+/** @throws DomainError if the adoption is refused, or the directory cannot be asked */
+export type PrepareAdoption = (
+  submission: AdoptionSubmission,
+  /** The group gets it. */
+  teamId: string,
+) => Promise<PreparedAdoption>;
 
-  return async function adoptGroup(submission: AdoptionSubmission): Promise<AcceptedTeam> {
-    const { sender, received, maxFaults, key, signal } = submission;
+interface PreparationDeps extends AdoptionRules {
+  readonly clock: Clock;
+  /** A signal that ends the calls to the directory in time. */
+  readonly deadline: () => AbortSignal;
+  readonly checkAdmission: (tenantId: string) => void;
+}
+
+export function createPrepareAdoption(deps: PreparationDeps): PrepareAdoption {
+  const { clock, deadline, checkAdmission, aliases, governing } = deps;
+
+  return async function prepareAdoption(submission, teamId) {
+    const { sender, received, maxFaults, key, signal, approval, cause, batchId } = submission;
     const { tenantId, within, actor } = sender;
-    requireSources(sender, received.valid.externalIds);
     const now = clock.now();
-    const teamId = newId();
     const call: CallContext = { signal: AbortSignal.any([signal, deadline()]), teamId };
-    let adopted: Adopted;
-    try {
-      const asked = { tenantId, within, received, maxFaults, call, now };
-      adopted = requireSound(await checkAdoption(deps, asked));
-      checkAdmission(tenantId);
-    } catch (error) {
-      return replayOrThrow(submission, error);
-    }
+    const asked = { tenantId, within, received, maxFaults, call, now };
+    const adopted = requireSound(await checkAdoption(deps, asked));
+    checkAdmission(tenantId);
     const { perDay, ...record } = adopted;
-    const { approval, cause } = submission;
-    const group = { ...adopted.group, ...(approval && { approval }), ...loggedCause(cause) };
-    const result = await store.accept({
+    const group = {
+      ...adopted.group,
+      ...(approval && { approval }),
+      ...(batchId !== undefined && { batchId }),
+      ...loggedCause(cause),
+    };
+    const acceptance = {
       ...record,
       tenantId,
       teamId,
@@ -95,27 +108,31 @@ export function createAdoptGroup(
         perDay,
       },
       ...(key && { ...keyIdOf(key), requestHash: hashOf(received.valid) }),
-    });
-    switch (result.kind) {
-      case 'accepted':
-        onAccepted(tenantId);
-        return { teamId, status: 'accepted' };
-      case 'replayed':
-        key?.onReplay();
-        return { teamId: result.teamId, status: result.status };
-      case 'key_reused':
-        throw keyReused();
-      case 'external_id_held':
-        throw validationFailed(
-          await takenIds(deps.idHolders, tenantId, within, received.valid.externalIds),
-        );
-      case 'held':
-        throw heldBy(result.by, perDay);
-      case 'alias_taken':
-        throw validationFailed([await takenBy(tenantId, within, adopted)]);
-      default:
-        throw new TypeError(`Unknown result: ${String(result satisfies never)}`);
-    }
+    };
+    return {
+      acceptance,
+      async answerTo(result) {
+        switch (result.kind) {
+          case 'accepted':
+            return { teamId, status: 'accepted' };
+          case 'replayed':
+            key?.onReplay();
+            return { teamId: result.teamId, status: result.status };
+          case 'key_reused':
+            throw keyReused();
+          case 'external_id_held':
+            throw validationFailed(
+              await takenIds(deps.idHolders, tenantId, within, received.valid.externalIds),
+            );
+          case 'held':
+            throw heldBy(result.by, perDay);
+          case 'alias_taken':
+            throw validationFailed([await takenBy(tenantId, within, adopted)]);
+          default:
+            throw new TypeError(`Unknown result: ${String(result satisfies never)}`);
+        }
+      },
+    };
   };
 
   /** Another request came first, for this group or for another one with its alias. */
@@ -128,6 +145,33 @@ export function createAdoptGroup(
     if (same !== undefined) return alreadyGoverned(shownGroup(within, same));
     return aliasHeld(mailNickname, within, await holderOf(aliases, { tenantId, aliasKey: alias }));
   }
+}
+
+export type AdoptGroup = ReturnType<typeof createAdoptGroup>;
+
+export function createAdoptGroup(
+  deps: PreparationDeps & {
+    readonly store: AcceptanceStore;
+    readonly newId: () => string;
+    readonly onAccepted: (tenantId: string) => void;
+  },
+) {
+  const { store, newId, onAccepted } = deps;
+  const prepareAdoption = createPrepareAdoption(deps);
+
+  return async function adoptGroup(submission: AdoptionSubmission): Promise<AcceptedTeam> {
+    const { sender, received } = submission;
+    requireSources(sender, received.valid.externalIds);
+    let prepared: PreparedAdoption;
+    try {
+      prepared = await prepareAdoption(submission, newId());
+    } catch (error) {
+      return replayOrThrow(submission, error);
+    }
+    const result = await store.accept(prepared.acceptance);
+    if (result.kind === 'accepted') onAccepted(sender.tenantId);
+    return prepared.answerTo(result);
+  };
 
   /** An accepted request stays accepted: its group has a record since. */
   async function replayOrThrow(

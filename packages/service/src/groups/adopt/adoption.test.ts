@@ -10,6 +10,7 @@ import {
   type TestService,
   type TestTenant,
 } from '../../../testing/service.ts';
+import { runBatch } from '../../../testing/run-batch.ts';
 import { addWildGroup, type WildSandboxGroup } from '../../../testing/wild-sandbox-group.ts';
 
 const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
@@ -279,7 +280,7 @@ test('a failed adoption leaves the group as it was, and the group can be adopted
   assert.equal((await inDirectory(groupId))?.marker, teamId);
 });
 
-test('many groups are adopted in one request, each with its own answer', async () => {
+test('many groups are planned in one request, each with its own answer', async () => {
   const [one, two] = [
     await wild({ mailNickname: 'bulk-1', owners: [tomas] }),
     await wild({ mailNickname: 'bulk-2', owners: [yuki] }),
@@ -295,24 +296,6 @@ test('many groups are adopted in one request, each with its own answer', async (
     ['succeeded', 'succeeded', 'succeeded', 'group_not_found', 'pattern_mismatch'],
   );
   assert.equal((await inDirectory(one))?.marker, null);
-  const answer = await call<{
-    accepted: number;
-    refused: number;
-    items: { status: string | null; error: Problem | null }[];
-  }>('POST', '/teams/adoption/bulk', entries);
-  assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  const { accepted, refused, items } = answer.body;
-  assert.deepEqual([accepted, refused], [2, 3]);
-  assert.deepEqual(
-    items.map(({ error }) => error && faultsOf(error)[0]),
-    [
-      null,
-      null,
-      '/groupId already_governed',
-      '/groupId group_not_found',
-      '/groupId pattern_mismatch',
-    ],
-  );
 });
 
 test('a key without the scope may neither adopt nor plan', async () => {
@@ -335,12 +318,12 @@ test('a key without the scope may neither adopt nor plan', async () => {
   for (const path of [
     '/teams/adoption',
     '/teams/adoption/plan',
-    '/teams/adoption/bulk',
     '/teams/adoption/bulk/plan',
+    '/batches',
   ]) {
     const answer = await service.call({ ...tenant, token: accessToken }, path, {
       method: 'POST',
-      body: [],
+      body: path === '/batches' ? { kind: 'adopt', adoptions: [body(randomUUID())] } : [],
     });
     assert.deepEqual([answer.status, (answer.body as Problem).code], [403, 'scope_missing'], path);
   }
@@ -436,7 +419,7 @@ suite('the brake of a template', () => {
     (await call<{ outcome: string; error: Problem | null }>('POST', '/teams/adoption/plan', sent))
       .body;
 
-  test('holds what is beyond its number of a day, also within one bulk request', async () => {
+  test('holds what is beyond its number of a day, also within one batch', async () => {
     const slow = await template('slow', 2);
     const groups = await Promise.all(
       [1, 2, 3, 4].map((n) => wild({ mailNickname: `slow-${n}`, owners: [tomas] })),
@@ -451,15 +434,11 @@ suite('the brake of a template', () => {
       return plans.body.items.map(({ room }) => room);
     };
     assert.deepEqual(await rooms(), [2, 2, 2, 2, null]);
-    const answer = await call<{ items: { teamId: string | null; error: Problem | null }[] }>(
-      'POST',
-      '/teams/adoption/bulk',
-      entries,
-    );
-    const codes = answer.body.items.map(({ error }) => error?.code ?? 'accepted').toSorted();
+    const results = await runBatch(call, { kind: 'adopt', adoptions: entries });
+    const codes = results.map(({ error }) => error?.code ?? 'accepted').toSorted();
     assert.deepEqual(codes, ['accepted', 'accepted', 'rate_limited', 'rate_limited']);
     assert.deepEqual(await rooms(), [0, 0, 0, 0, null]);
-    const left = entries.find((_, n) => answer.body.items[n]?.teamId == null);
+    const left = entries.find((_, n) => results[n]?.teamId === null);
     const plan = await planOf(left);
     assert.deepEqual([plan.outcome, plan.error?.code], ['refused', 'rate_limited']);
   });

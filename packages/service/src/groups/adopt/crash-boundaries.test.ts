@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { useDyingService } from '../../../testing/dying-service.ts';
+import { startVictim } from '../../../testing/dying-worker.ts';
 import { createAdvance } from '../../../testing/governance.ts';
 import { testPeople } from '../../../testing/service.ts';
 import { addWildGroup } from '../../../testing/wild-sandbox-group.ts';
@@ -154,5 +155,80 @@ suite('an adoption whose process dies at any boundary', () => {
         members: [tomas, yuki].toSorted(),
       });
     }
+  });
+});
+
+suite('an API process that dies between the plan and the answer', () => {
+  /** Dies one boundary later each time, until it answers. */
+  async function acceptEverywhere(
+    prefix: string,
+    accept: (groupId: string) => { readonly path: string; readonly body: object },
+    idOf: (answer: unknown) => string | undefined,
+  ): Promise<readonly string[]> {
+    const { at, api, tenant } = dying;
+    const groupIds: string[] = [];
+    for (let boundary = 1, survived = false; !survived; boundary += 1) {
+      const groupId = await addWildGroup(at.database, tenant.tenantId, {
+        mailNickname: `${prefix}-${boundary}`,
+        owners: [tomas],
+      });
+      groupIds.push(groupId);
+      const victim = await startVictim(at, 'api');
+      const planned = await victim.process.call(tenant, '/teams/adoption/plan', {
+        method: 'POST',
+        body: bodyOf(groupId),
+      });
+      assert.equal((planned.body as { outcome: string }).outcome, 'succeeded');
+      assert.deepEqual(await recordsOf([groupId]), [], 'a plan writes nothing');
+      const { path, body } = accept(groupId);
+      const headers = { 'idempotency-key': `"${prefix}-${boundary}"` };
+      const send = (to: typeof api) => to.call(tenant, path, { method: 'POST', body, headers });
+      victim.database.failAt(boundary);
+      const first = await send(victim.process);
+      survived = !victim.database.isDead;
+      await victim.process.close();
+      const again = await send(api);
+      assert.equal(again.status, 200, JSON.stringify(again.body));
+      const id = idOf(again.body);
+      assert.equal(id, (first.status === 200 ? idOf(first.body) : undefined) ?? id);
+      assert.ok(boundary < 20);
+    }
+    assert.ok(groupIds.length > 2, `${groupIds.length} boundaries`);
+    return groupIds;
+  }
+
+  const bodyOf = (groupId: string) => ({
+    groupId,
+    organisationIdOrIdentifier: 'aare',
+    templateIdOrIdentifier: 'any',
+    responsible: mara,
+    names: 'keep',
+  });
+
+  const recordsOf = (groupIds: readonly string[]) =>
+    dying.at.database.query<{ status: string }>(
+      `select status from provisionings where tenant_id = $1 and directory_group_id = any ($2::text[])`,
+      [dying.tenant.tenantId, groupIds],
+    );
+
+  test('has accepted an adoption once or not at all, and a repetition finds which', async () => {
+    const single = await acceptEverywhere(
+      'api',
+      (groupId) => ({ path: '/teams/adoption', body: bodyOf(groupId) }),
+      (answer) => (answer as { teamId?: string }).teamId,
+    );
+    const batched = await acceptEverywhere(
+      'batch',
+      (groupId) => ({ path: '/batches', body: { kind: 'adopt', adoptions: [bodyOf(groupId)] } }),
+      (answer) => (answer as { batchId?: string }).batchId,
+    );
+    const all = [...single, ...batched];
+    const worker = await dying.startWorker();
+    await worker.settled();
+    await worker.close();
+    assert.deepEqual(
+      await recordsOf(all),
+      all.map(() => ({ status: 'succeeded' })),
+    );
   });
 });

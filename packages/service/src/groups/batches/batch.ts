@@ -1,9 +1,11 @@
 // A batch: one request for many groups. A worker begins it in turns, each group once, and the results of the groups are
-// those of their operations.
+// those of their operations, or of their adoptions.
 import type { Actor } from '../../audit/activity.ts';
 import type { CreationFailure } from '../../engine/creation.ts';
+import { isUnavailable } from '../../engine/failed-attempt.ts';
 import { DomainError } from '../../ground/errors.ts';
 import type { GroupLimit } from '../../ground/group-limit.ts';
+import type { AdoptionRequestBody } from '../adopt/adoption.schema.ts';
 import type { AcceptOperations, OperationRequest } from '../change/accept-operation.ts';
 import {
   type BulkKind,
@@ -15,10 +17,15 @@ import {
 /** Each group ends at once, without an operation. */
 export const lifecycleBatchKinds = ['renew', 'hold', 'release'] as const;
 /** Each group gets an operation by one of the others. */
-export const requestedBatchKinds = [...bulkKinds, ...lifecycleBatchKinds] as const;
+export const teamBatchKinds = [...bulkKinds, ...lifecycleBatchKinds] as const;
+/** `adopt`: each group gets a record. */
+export const requestedBatchKinds = [...teamBatchKinds, 'adopt'] as const;
 /** `undo` takes back another batch, each group by its own inverse. */
 export const batchKinds = [...requestedBatchKinds, 'undo'] as const;
 export type BatchKind = (typeof batchKinds)[number];
+/** Their groups are read in the directory before the transaction of their turn. */
+export const preparedBatchKinds = ['adopt'] as const satisfies readonly BatchKind[];
+export type DirectBatchKind = Exclude<BatchKind, (typeof preparedBatchKinds)[number]>;
 
 export interface Batch {
   readonly tenantId: string;
@@ -44,16 +51,19 @@ export interface Batch {
 export interface BatchGroup {
   /** Its place in the request, from 0. */
   readonly position: number;
+  /** An adopted group gets it. */
   readonly teamId: string;
   /** The version that the group must have; absent: any. */
   readonly version?: number | undefined;
   /** In addition to that of the batch. */
   readonly change?: GroupChange | undefined;
+  /** The request of the group in a batch of the kind adopt. */
+  readonly adoption?: AdoptionRequestBody | undefined;
 }
 
-/** `done`: it ended at once, without an operation. */
+/** `done`: it ended at once, without an operation. An adoption that was accepted has no operation: its record has the teamId. */
 export type BatchResult =
-  | { readonly outcome: 'accepted'; readonly operationId: string }
+  | { readonly outcome: 'accepted'; readonly operationId: string | null }
   | { readonly outcome: 'done' | 'unchanged' }
   | { readonly outcome: 'refused'; readonly error: DomainError };
 
@@ -61,7 +71,7 @@ export type BatchResult =
 export interface Remaining {
   /** Groups that it has not come to. */
   readonly isWaiting: boolean;
-  /** Operations that are accepted or running. */
+  /** Operations and adoptions that are accepted or running. */
   readonly unfinished: number;
   readonly awaitingApproval: number;
 }
@@ -71,6 +81,50 @@ export type BeginGroups = (
   batch: Batch,
   groups: readonly BatchGroup[],
 ) => Promise<readonly BatchResult[]>;
+
+/** Groups that can begin, after the directory was read. */
+export interface PreparedGroups {
+  has(this: void, group: BatchGroup): boolean;
+  readonly begin: BeginGroups;
+  /** The directory did not answer for some: the batch comes to them later. */
+  readonly isLate: boolean;
+}
+
+/** Outside of a transaction. */
+export type PrepareGroups = (
+  batch: Batch,
+  groups: readonly BatchGroup[],
+  signal: AbortSignal,
+) => Promise<PreparedGroups>;
+
+/** A group that fails by a defect is refused, and does not affect the others. */
+export function failedUnexpectedly(cause: unknown): DomainError {
+  const detail = 'The service failed unexpectedly. Request it for this group again.';
+  return new DomainError('internal_error', detail, { cause });
+}
+
+/** Each group by a use case of a single request, which answers whether it changed the group. */
+export function createBeginOneByOne(
+  change: (
+    group: Pick<Batch, 'tenantId' | 'actor' | 'within'> & { readonly teamId: string },
+    batch: Batch,
+  ) => Promise<boolean>,
+): BeginGroups {
+  return async (batch, groups) => {
+    const { tenantId, actor, within } = batch;
+    const results: BatchResult[] = [];
+    for (const { teamId } of groups) {
+      try {
+        const changed = await change({ tenantId, teamId, actor, within }, batch);
+        results.push({ outcome: changed ? 'done' : 'unchanged' });
+      } catch (error) {
+        if (!(error instanceof DomainError) || isUnavailable(error)) throw error;
+        results.push({ outcome: 'refused', error });
+      }
+    }
+    return results;
+  };
+}
 
 /** A single request goes before the operations of batches. */
 const priority = 1;
@@ -144,7 +198,10 @@ export interface BatchState extends Omit<Batch, 'within' | 'cancelledBy'> {
 
 export interface BatchGroupState {
   readonly position: number;
-  readonly teamId: string;
+  /** Null for a group that has no record. */
+  readonly teamId: string | null;
+  /** The group in the directory that the batch adopts; null where it has another kind. */
+  readonly groupId: string | null;
   /** Null for a group that the reader may not see. */
   readonly displayName: string | null;
   readonly status: BatchGroupStatus;

@@ -2,6 +2,7 @@
 import { recordActivity } from '../../audit/activity.postgres.ts';
 import type { Actor } from '../../audit/activity.ts';
 import type { GroupLimit } from '../../ground/group-limit.ts';
+import { creationStatusSql } from '../../engine/group-state.ts';
 import { isOpen } from '../../postgres/lock-tenant.ts';
 import { askWhether, type Question } from '../../postgres/jobs/shared-poll.postgres.ts';
 import type { Database, Queryable } from '../../postgres/database.ts';
@@ -14,8 +15,10 @@ import {
   type BatchKind,
   type BatchResult,
   type BatchState,
+  preparedBatchKinds,
   type Remaining,
 } from './batch.ts';
+import type { CancellableWork } from './run-batches.ts';
 import type { DoneInBatch } from './undo.ts';
 
 /** The batches that a caller may see. */
@@ -37,18 +40,24 @@ const finalStatuses = ['succeeded', 'unchanged', 'refused', 'failed', 'cancelled
 const batchColumns = `b.tenant_id, b.batch_id, b.kind, b.undo_of, b.change, b.until, b.reason, b.actor_kind, b.actor_id, b.address,
   b.request_id, b.within, b.size, b.created_at, b.cancelled_by`;
 
-/** It belongs to a group of a batch, \`g\`, and its operation, \`o\`. */
-const statusSql = `coalesce(case g.outcome when 'accepted' then o.status when 'done' then 'succeeded' else g.outcome end, 'waiting')`;
-const operationOfGroup = `left join operations o on o.tenant_id = g.tenant_id and o.operation_id = g.operation_id`;
+/** It belongs to a group of a batch, \`g\`, and its operation, \`o\`, or its adoption, \`p\`. */
+const statusSql = `coalesce(case g.outcome when 'accepted' then coalesce(o.status, ${creationStatusSql})
+    when 'done' then 'succeeded' else g.outcome end, 'waiting')`;
+const workOfGroup = `left join operations o on o.tenant_id = g.tenant_id and o.operation_id = g.operation_id
+  left join provisionings p on p.tenant_id = g.tenant_id and p.team_id = g.team_id
+    and g.outcome = 'accepted' and g.operation_id is null`;
 
 /** Something was done to the group, and has ended. */
 const isDoneSql = `(g.outcome = 'done' or g.outcome = 'accepted'
-    and (o.status = 'succeeded' or o.status = 'failed' and o.before <> '{}'))`;
+    and (o.status = 'succeeded' or o.status = 'failed' and o.before <> '{}' or p.status = 'succeeded'))`;
+
+/** An adoption was accepted for the group; as the index of these has it. */
+const isAdoptedSql = "(g.outcome = 'accepted' and g.operation_id is null)";
 
 const countsSql = `coalesce(b.counts, (
     select jsonb_object_agg(status, number) from (
       select ${statusSql} as status, count(*) as number
-      from batch_groups g ${operationOfGroup}
+      from batch_groups g ${workOfGroup}
       where g.tenant_id = b.tenant_id and g.batch_id = b.batch_id
       group by 1
     ) counted
@@ -103,10 +112,10 @@ export function createBatchStore(database: Database, lists: Queryable = database
             groups.length,
             createdAt,
             JSON.stringify(
-              groups.map(({ position, teamId, version, change: own }) => ({
+              groups.map(({ position, teamId, version, change: own, adoption }) => ({
                 position,
                 team_id: teamId,
-                given: { version, change: own },
+                given: { version, change: own, adoption },
               })),
             ),
           ],
@@ -121,7 +130,7 @@ export function createBatchStore(database: Database, lists: Queryable = database
         const [started] = await transaction.query<{ size: number }>(
           `with done as (
           insert into batch_groups (tenant_id, batch_id, position, team_id)
-          select $1, $2, g.position, g.team_id from batch_groups g ${operationOfGroup}
+          select $1, $2, g.position, g.team_id from batch_groups g ${workOfGroup}
           where g.tenant_id = $1 and g.batch_id = $3 and ${isDoneSql}
           returning position
         )
@@ -161,7 +170,7 @@ export function createBatchStore(database: Database, lists: Queryable = database
         `select g.position, g.team_id, coalesce(o.kind, b.kind) as kind, coalesce(o.before, '{}') as before,
           coalesce(o.after, '{}') as after, b.reason
         from batches b join batch_groups g on g.tenant_id = b.tenant_id and g.batch_id = b.batch_id
-        ${operationOfGroup}
+        ${workOfGroup}
         where b.tenant_id = $1 and b.batch_id = $2 and ${isDoneSql}
           and ($3::integer[] is null or g.position = any ($3)) and ($4::integer is null or g.position > $4)
         order by g.position limit $5`,
@@ -169,12 +178,40 @@ export function createBatchStore(database: Database, lists: Queryable = database
       );
     },
 
-    /** Locks the batch that is due for the longest time, for the transaction. */
+    /** Reserves the batch that is due for the longest time, if its groups are prepared. */
+    async reserveDue(ms: number): Promise<Batch | undefined> {
+      const [row] = await database.query<BatchRow>(
+        `update batches b set due_at = clock_timestamp() + $2 * interval '1 millisecond'
+        from (
+          select first.tenant_id, first.batch_id, first.kind from batches first
+          where first.due_at <= now() and ${isOpen('first.tenant_id')}
+          order by first.due_at limit 1 for update skip locked
+        ) due
+        where b.tenant_id = due.tenant_id and b.batch_id = due.batch_id and due.kind = any ($1)
+        returning ${batchColumns}`,
+        [preparedBatchKinds, ms],
+      );
+      return row && batchOf(row);
+    },
+
+    /** Locks the batch that is due for the longest time, of those whose groups need no preparation, for the transaction. */
     async claimDue(): Promise<Batch | undefined> {
       const [row] = await database.query<BatchRow>(
         `select ${batchColumns} from batches b
-        where b.due_at <= now() and ${isOpen('b.tenant_id')}
+        where b.due_at <= now() and b.kind <> all ($1) and ${isOpen('b.tenant_id')}
         order by b.due_at limit 1 for update skip locked`,
+        [preparedBatchKinds],
+      );
+      return row && batchOf(row);
+    },
+
+    /** Locks a batch that was reserved, for the transaction. */
+    async claim({ tenantId, batchId }: Batch): Promise<Batch | undefined> {
+      const [row] = await database.query<BatchRow>(
+        `select ${batchColumns} from batches b
+        where b.tenant_id = $1 and b.batch_id = $2 and b.due_at is not null and ${isOpen('b.tenant_id')}
+        for update`,
+        [tenantId, batchId],
       );
       return row && batchOf(row);
     },
@@ -189,11 +226,12 @@ export function createBatchStore(database: Database, lists: Queryable = database
         order by position limit $3`,
         [tenantId, batchId, limit],
       );
-      return rows.map(({ position, teamId, given: { version, change } }) => ({
+      return rows.map(({ position, teamId, given: { version, change, adoption } }) => ({
         position,
         teamId,
         version,
         change,
+        adoption,
       }));
     },
 
@@ -218,22 +256,31 @@ export function createBatchStore(database: Database, lists: Queryable = database
           ) as is_waiting,
           count(*) filter (where status <> 'awaiting_approval')::integer as unfinished,
           count(*) filter (where status = 'awaiting_approval')::integer as awaiting_approval
-        from operations
-        where tenant_id = $1 and batch_id = $2 and status in ('accepted', 'running', 'awaiting_approval')`,
+        from (
+          select status from operations
+          where tenant_id = $1 and batch_id = $2 and status in ('accepted', 'running', 'awaiting_approval')
+          union all
+          select ${creationStatusSql} from batch_groups g
+          join provisionings p on p.tenant_id = g.tenant_id and p.team_id = g.team_id
+          where g.tenant_id = $1 and g.batch_id = $2 and ${isAdoptedSql} and p.status in ('accepted', 'running')
+        ) unended`,
         [tenantId, batchId],
       );
       return row ?? { isWaiting: false, unfinished: 0, awaitingApproval: 0 };
     },
 
-    /** Its operations that have not begun. */
-    async cancellable({ tenantId, batchId }: Batch, limit: number): Promise<readonly string[]> {
-      const rows = await database.query<{ operationId: string }>(
-        `select operation_id from operations
+    /** Its operations and adoptions that have not begun. */
+    cancellable({ tenantId, batchId }: Batch, limit: number): Promise<readonly CancellableWork[]> {
+      return database.query<CancellableWork>(
+        `select operation_id, team_id from operations
         where tenant_id = $1 and batch_id = $2 and status in ('accepted', 'awaiting_approval')
-        order by operation_id limit $3`,
+        union all
+        select null, g.team_id from batch_groups g
+        join provisionings p on p.tenant_id = g.tenant_id and p.team_id = g.team_id
+        where g.tenant_id = $1 and g.batch_id = $2 and ${isAdoptedSql} and p.status = 'accepted'
+        order by 1, 2 limit $3`,
         [tenantId, batchId, limit],
       );
-      return rows.map(({ operationId }) => operationId);
     },
 
     async deferFor({ tenantId, batchId }: Batch, ms: number): Promise<void> {
@@ -355,15 +402,22 @@ export function createBatchStore(database: Database, lists: Queryable = database
       { tenantId, batchId }: Pick<Batch, 'tenantId' | 'batchId'>,
       page: {
         readonly within: GroupLimit;
+        /** Whether the reader may know groups that have no record. */
+        readonly mayFind: boolean;
         readonly statuses: readonly string[] | undefined;
         readonly afterPosition: number | undefined;
         readonly limit: number;
       },
     ): Promise<readonly BatchGroupState[]> {
       return lists.query<BatchGroupState>(
-        `select g.position, g.team_id, t.display_name, ${statusSql} as status, g.operation_id,
-          coalesce(g.error, o.error) as error, o.completed_at
-        from batch_groups g ${operationOfGroup}
+        `select g.position, case when g.given ? 'adoption' and t.team_id is null then null else g.team_id end as team_id,
+          case when $8 then g.given #>> '{adoption,groupId}' end as group_id,
+          coalesce(t.display_name, case when $8 then d.display_name end) as display_name,
+          ${statusSql} as status, g.operation_id, coalesce(g.error, o.error, p.error) as error,
+          coalesce(o.completed_at, p.completed_at) as completed_at
+        from batch_groups g ${workOfGroup}
+        left join directory_groups d
+          on d.tenant_id = g.tenant_id and d.group_id = lower(g.given #>> '{adoption,groupId}')
         left join teams t on t.tenant_id = g.tenant_id and t.team_id = g.team_id
           and ($3::uuid[] is null or t.organisation_id = any ($3))
           and ($4::uuid[] is null or t.template_id = any ($4))
@@ -378,6 +432,7 @@ export function createBatchStore(database: Database, lists: Queryable = database
           page.afterPosition ?? null,
           page.statuses ?? null,
           page.limit,
+          page.mayFind,
         ],
       );
     },

@@ -21,7 +21,7 @@ import { numberIn } from '../../http/entity-tags.ts';
 import { type ListIdentity, pageOf, positionPart, readPage } from '../../http/paging.ts';
 import { problemObject } from '../../http/problem.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
-import { type MountUrl, requireScopeOf, senderOf } from '../../http/sender.ts';
+import { mayAlso, type MountUrl, requireScopeOf, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import { namedActor } from '../../settings/configuration/named-actor.ts';
@@ -32,6 +32,7 @@ import { type BulkKind, bulkKinds } from '../change/operation.ts';
 import { noProperties } from '../change/accept-drift.ts';
 import { foreignMembers, receiveNamed } from '../change/receive-change.ts';
 import { weightOf } from '../create/receive-request.ts';
+import { requireSources } from '../create/create-team.ts';
 import { failureAsError } from '../read/team-responses.ts';
 import { type Batch, type BatchGroupState, type BatchKind, type BatchState } from './batch.ts';
 import type { BatchReader, BatchStore } from './batches.postgres.ts';
@@ -65,6 +66,13 @@ interface Deps {
   readonly urlOf: MountUrl;
 }
 
+/** The kind of the batch decides which of them. */
+const batchScopes = [
+  'groups:change',
+  'groups:delete',
+  'responsibility:change',
+  'groups:adopt',
+] as const;
 /** A worker begins its operations behind other work, so a group of a batch costs less than a request. */
 const groupsOfWeight = 10;
 const retryAfterSeconds = '2';
@@ -83,29 +91,31 @@ function registerStartRoute(server: Server, deps: Deps): void {
     '/batches',
     {
       config: {
-        scope: ['groups:change', 'groups:delete', 'responsibility:change'],
+        scope: [...batchScopes],
         admin: 'groups:manage',
         answer: 'The accepted batch, with its batchId and statusUrl.',
         idempotentBy: 'answer',
-        problems: ['validation_failed'],
+        problems: ['validation_failed', 'source_not_allowed'],
         answerHeaders: { Location: 'Same address as statusUrl.' },
       },
       schema: {
         operationId: 'startBatch',
         tags: ['Batches'],
-        summary: 'Request one operation, renewal or hold for many groups.',
+        summary: 'Request one operation, renewal or hold for many groups, or adopt them.',
         description:
-          'The service answers as soon as the batch is committed, and begins its groups in turns, behind single requests. A group that is refused does not affect the others. A key needs the scope of the kind. Ten groups count as one request.',
+          'The service answers as soon as the batch is committed, and begins its groups in turns, behind single requests. A group that is refused does not affect the others. A batch that adopts groups waits while the directory does not answer. A key needs the scope of the kind. Ten groups count as one request.',
         body: refTo(BatchBody),
         response: { 200: refTo(BatchResponse) },
       },
     },
     async (request, reply) => {
       const sender = senderOf(request);
-      const { kind, groups, reason = null, until, ...named } = request.body;
+      const { kind, groups = [], adoptions = [], reason = null, until, ...named } = request.body;
       for (const scope of scopesOfBatch(kind)) requireScopeOf(request, scope);
-      server.weighRequest(request, reply, weightOf(Math.ceil(groups.length / groupsOfWeight), 0));
+      const size = groups.length + adoptions.length;
+      server.weighRequest(request, reply, weightOf(Math.ceil(size / groupsOfWeight), 0));
       requireSound(request.body);
+      for (const { externalIds } of adoptions) requireSources(sender, externalIds);
       const { tenantId, actor, within } = sender;
       const batch: Batch = {
         tenantId,
@@ -117,19 +127,19 @@ function registerStartRoute(server: Server, deps: Deps): void {
         reason,
         actor,
         within,
-        size: groups.length,
+        size,
         createdAt: new Date(clock.now()),
         cancelledBy: null,
       };
-      await store.start(
-        batch,
-        groups.map(({ teamId, etag, ...own }, position) => ({
+      await store.start(batch, [
+        ...groups.map(({ teamId, etag, ...own }, position) => ({
           position,
           teamId: teamId.toLowerCase(),
           version: etag === undefined ? undefined : numberIn(etag),
           change: changeOf(kind, own),
         })),
-      );
+        ...adoptions.map((adoption, position) => ({ position, teamId: newId(), adoption })),
+      ]);
       onStarted();
       const state = required(await store.read(readerOf(sender), batch.batchId));
       const answer = answerOf(deps, state);
@@ -249,6 +259,7 @@ function registerReadRoutes(server: Server, deps: Deps): void {
         { tenantId, batchId },
         {
           within,
+          mayFind: mayAlso(request, 'groups:adopt'),
           statuses: status?.split(','),
           afterPosition: after === undefined ? undefined : Number(after),
           limit: page.limit + 1,
@@ -272,7 +283,7 @@ function registerCancelRoute(server: Server, deps: Deps): void {
     '/batches/:batchId/cancel',
     {
       config: {
-        scope: ['groups:change', 'groups:delete', 'responsibility:change'],
+        scope: [...batchScopes],
         admin: 'groups:manage',
         answer: 'The cancelled batch.',
         problems: ['not_found'],
@@ -282,7 +293,7 @@ function registerCancelRoute(server: Server, deps: Deps): void {
         tags: ['Batches'],
         summary: 'Cancel what a batch has not begun.',
         description:
-          'Groups that it has not come to are never begun, and operations that wait for their turn or for an approval are cancelled. The others end as ever. A batch that is complete stays as it is.',
+          'Groups that it has not come to are never begun, and operations and adoptions that wait for their turn or for an approval are cancelled. The others end as ever. A batch that is complete stays as it is.',
         params: BatchParams,
         response: { 200: refTo(BatchResponse) },
       },
@@ -302,6 +313,7 @@ function registerCancelRoute(server: Server, deps: Deps): void {
 
 /** It belongs to the groups of one page of a plan. */
 const plansAtOnce = 8;
+/** The batch that an undo takes back may itself be an undo, of any kind but adopt: the end of an adoption does not go back. */
 const undoScopes = ['groups:change', 'groups:delete', 'responsibility:change'] as const;
 
 function registerUndoRoutes(server: Server, deps: Deps): void {
@@ -368,7 +380,7 @@ function registerUndoRoutes(server: Server, deps: Deps): void {
     '/batches/:batchId/undo',
     {
       config: {
-        scope: [...undoScopes],
+        scope: [...batchScopes],
         admin: 'groups:manage',
         answer: 'The accepted batch of the kind undo.',
         idempotentBy: 'answer',
@@ -380,7 +392,7 @@ function registerUndoRoutes(server: Server, deps: Deps): void {
         tags: ['Batches'],
         summary: 'Take back a batch.',
         description:
-          'A new batch, of the kind undo, has the groups to which the batch did something. Each gets the inverse of what was done to it: unarchive for archive, restore for delete within 30 days, the former people, names and visibility for the others. GET /batches/{batchId}/undo says what cannot go back. A key needs the scopes of what goes back.',
+          'A new batch, of the kind undo, has the groups to which the batch did something. Each gets the inverse of what was done to it: unarchive for archive, restore for delete within 30 days, the end of the adoption for adopt, the former people, names and visibility for the others. GET /batches/{batchId}/undo says what cannot go back. A key needs the scopes of what goes back.',
         params: BatchParams,
         body: UndoBody,
         response: { 200: refTo(BatchResponse) },
@@ -436,7 +448,9 @@ async function planBack(
   const { kind, change, stays } = inverseOf(done, record);
   const group = { teamId, displayName, kind, ...nothing, stays: [...stays] };
   if (kind === null) return { position, group };
-  if (kind === 'release') return { position, group: { ...group, changed: true } };
+  if (kind === 'release' || kind === 'end_adoption') {
+    return { position, group: { ...group, changed: true } };
+  }
   const { changed, before, after, error } = await planOperation({
     tenantId,
     teamId,
@@ -472,6 +486,7 @@ function isOperationKind(kind: BatchKind): kind is BulkKind {
 
 function scopesOfBatch(kind: BatchKind): readonly Scope[] {
   if (kind === 'handover') return ['responsibility:change'];
+  if (kind === 'adopt') return ['groups:adopt'];
   return isOperationKind(kind) ? scopesOf(kind, {}) : ['groups:change'];
 }
 
@@ -485,24 +500,32 @@ function changeOf(kind: BatchKind, named: Parameters<typeof receiveNamed>[1]) {
  * @throws DomainError `validation_failed`
  */
 function requireSound(body: BatchBody): void {
-  const { kind, groups, reason, properties } = body;
-  const seen = new Set<string>();
+  const { kind, groups = [], adoptions = [], reason, properties } = body;
+  const list = kind === 'adopt' ? 'adoptions' : 'groups';
   const faults: FieldError[] = [
-    ...foreignMembers(kind, body, { others: ['kind', 'groups', 'reason'] }),
+    ...foreignMembers(kind, body, { others: ['kind', list, 'reason'] }),
     ...personFaults(body, ''),
+    ...namedTwice(
+      groups.map(({ teamId }) => teamId),
+      '/groups',
+      'teamId',
+    ),
+    ...namedTwice(
+      adoptions.map(({ groupId }) => groupId),
+      '/adoptions',
+      'groupId',
+    ),
   ];
   for (const [index, group] of groups.entries()) {
     const at = `/groups/${index}`;
-    const name = group.teamId.toLowerCase();
-    if (seen.has(name)) {
-      const detail = `The group ${name} is named twice.`;
-      faults.push({ pointer: `${at}/teamId`, code: 'duplicate', detail, values: { name } });
-    }
-    seen.add(name);
     faults.push(
       ...foreignMembers(kind, group, { others: ['teamId', 'etag'], at }),
       ...personFaults(group, at),
     );
+  }
+  if (body[list] === undefined) {
+    const detail = `A batch of the kind ${kind} requires ${list}.`;
+    faults.push({ pointer: `/${list}`, code: 'required', detail, values: { name: list } });
   }
   if (kind === 'hold' && (reason ?? '') === '') {
     faults.push({ pointer: '/reason', code: 'required', detail: 'A hold requires a reason.' });
@@ -515,6 +538,20 @@ function requireSound(body: BatchBody): void {
   if (faults.length === 0) return;
   const listed = inInputOrder(faults, body).slice(0, maxFaults);
   throw validationFailed(listed, faults.length - listed.length);
+}
+
+function namedTwice(ids: readonly string[], list: string, member: string): FieldError[] {
+  const seen = new Set<string>();
+  return ids.flatMap((id, index) => {
+    const name = id.toLowerCase();
+    if (!seen.has(name)) {
+      seen.add(name);
+      return [];
+    }
+    const detail = `The group ${name} is named twice.`;
+    const pointer = `${list}/${index}/${member}`;
+    return [{ pointer, code: 'duplicate', detail, values: { name } }];
+  });
 }
 
 type Successors = Pick<BatchBody, 'responsible' | 'deputy'>;
@@ -559,7 +596,6 @@ function answerOf({ names, urlOf }: Pick<Deps, 'names' | 'urlOf'>, batch: BatchS
 }
 
 function groupOf(group: BatchGroupState, baseUrl: string) {
-  const { teamId, displayName, status, operationId, error, completedAt } = group;
-  const problem = error && problemObject(failureAsError(error), baseUrl);
-  return { teamId, displayName, status, operationId, error: problem, completedAt };
+  const { position: _, error, ...others } = group;
+  return { ...others, error: error && problemObject(failureAsError(error), baseUrl) };
 }

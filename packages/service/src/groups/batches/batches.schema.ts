@@ -11,6 +11,7 @@ import { optionalMoment } from '../../ground/schema/moment.schema.ts';
 import { pageSchema } from '../../ground/schema/page.schema.ts';
 import { pageQuery } from '../../http/paging.ts';
 import { refTo } from '../../http/schema-ref.ts';
+import { AdoptionRequestBody } from '../adopt/adoption.schema.ts';
 import { CreationProblem } from '../read/teams.schema.ts';
 import {
   GroupChangeBody,
@@ -23,36 +24,50 @@ import { stayReasons } from './undo.ts';
 
 /** So many fit into the body. */
 const maxGroups = 10_000;
+/** They have more values. */
+const maxAdoptions = 5_000;
 const { responsible, deputy, former } = GroupChangeBody.properties;
 
 const kindMeaning =
-  'handover, archive, unarchive, delete, restore, repair and accept_drift start an operation for each group; renew, hold and release end at once.';
+  'handover, archive, unarchive, delete, restore, repair and accept_drift start an operation for each group; renew, hold and release end at once; adopt takes groups of the directory into governance.';
 
 export const BatchBody = Type.Object(
   {
     kind: Type.Enum([...requestedBatchKinds], { description: kindMeaning }),
-    groups: Type.Array(
-      Type.Object(
+    groups: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            teamId: Type.String({ pattern: guidPattern, 'x-fault': 'must be a GUID' }),
+            etag: Type.Optional(
+              Type.String({
+                pattern: String.raw`^(?:0|[1-9]\d{0,14})$`,
+                'x-fault':
+                  'must be the etag of a plan or of GET /teams/{teamId}, which is a number',
+                description:
+                  'The etag from a plan or from GET /teams/{teamId}: a group that has changed since is refused. Absent: any version will do.',
+              }),
+            ),
+            responsible,
+            deputy,
+          },
+          exact,
+        ),
         {
-          teamId: Type.String({ pattern: guidPattern, 'x-fault': 'must be a GUID' }),
-          etag: Type.Optional(
-            Type.String({
-              pattern: String.raw`^(?:0|[1-9]\d{0,14})$`,
-              'x-fault': 'must be the etag of a plan or of GET /teams/{teamId}, which is a number',
-              description:
-                'The etag from a plan or from GET /teams/{teamId}: a group that has changed since is refused. Absent: any version will do.',
-            }),
-          ),
-          responsible,
-          deputy,
+          minItems: 1,
+          maxItems: maxGroups,
+          description:
+            'For every kind but adopt, which has adoptions. Each group once. A handover may name other people for a group.',
         },
-        exact,
       ),
-      {
+    ),
+    adoptions: Type.Optional(
+      Type.Array(refTo(AdoptionRequestBody), {
         minItems: 1,
-        maxItems: maxGroups,
-        description: 'Each group once. A handover may name other people for a group.',
-      },
+        maxItems: maxAdoptions,
+        description:
+          'For the kind adopt: bodies of POST /teams/adoption, each group once. POST /teams/adoption/bulk/plan plans them.',
+      }),
     ),
     responsible,
     deputy,
@@ -72,13 +87,13 @@ const number = (description: string) => Type.Integer({ description });
 const BatchCountsResponse = Type.Object(
   {
     waiting: number('The batch has not come to them.'),
-    accepted: number('Their operation waits for its turn.'),
+    accepted: number('Their operation or adoption waits for its turn.'),
     awaiting_approval: number('Their operation awaits an approval.'),
-    running: number('Their operation runs.'),
+    running: number('Their operation or adoption runs.'),
     succeeded: number('Done.'),
     unchanged: number('The effect was there already.'),
-    refused: number('They got no operation.'),
-    failed: number('Their operation failed.'),
+    refused: number('They got no operation, or no record.'),
+    failed: number('Their operation or adoption failed.'),
     cancelled: number('Cancelled before they began.'),
   },
   { ...exact, $id: 'BatchCounts', description: 'Number of groups by their status.' },
@@ -117,16 +132,26 @@ export const BatchPage = pageSchema(refTo(BatchResponse), 'BatchPage');
 
 const BatchGroupResponse = Type.Object(
   {
-    teamId: Type.String({ format: 'uuid' }),
+    teamId: nullable(
+      Type.String({ format: 'uuid' }),
+      'Null while an adoption is waiting, and if it was refused: the group has no record.',
+    ),
+    groupId: nullable(
+      Type.String({ format: 'uuid' }),
+      'Id in the directory of a group that the batch adopts, for those who may adopt. Else null.',
+    ),
     displayName: nullable(Type.String(), 'Null for a group that you may not see.'),
     status: Type.String({
       description:
-        'waiting, unchanged or refused, or the status of its operation. The list may grow.',
+        'waiting, unchanged or refused, or the status of its operation or adoption. The list may grow.',
       examples: [...batchGroupStatuses],
     }),
     operationId: nullable(Type.String({ format: 'uuid' }), 'Null if it has no operation.'),
-    error: nullable(refTo(CreationProblem), 'Why it was refused, or why its operation failed.'),
-    completedAt: nullableMoment('Time at which its operation ended.'),
+    error: nullable(
+      refTo(CreationProblem),
+      'Why it was refused, or why its operation or adoption failed.',
+    ),
+    completedAt: nullableMoment('Time at which its operation or adoption ended.'),
   },
   { ...exact, $id: 'BatchGroup' },
 );
@@ -142,7 +167,7 @@ const UndoneGroupResponse = Type.Object(
     displayName: nullable(Type.String(), 'Null for a group that you may not see.'),
     kind: nullable(
       Type.String(),
-      'The operation that takes it back, or release. Null: nothing is left to take back.',
+      'The operation that takes it back, release, or end_adoption. Null: nothing is left to take back.',
     ),
     changed: Type.Boolean({
       description: 'True if the undo would succeed for this group and change something.',

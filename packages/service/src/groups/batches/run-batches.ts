@@ -1,16 +1,41 @@
 // Begins the groups of batches in turns: a turn is one transaction, which accepts operations and records them with their
-// groups. A process that dies in between loses its turn, and the next one begins the same groups.
+// groups. A process that dies in between loses its turn, and the next one begins the same groups. The groups of an adoption
+// are read in the directory before, while the batch is reserved.
 import type { Clock, Timers } from '../../ground/clock.ts';
 import { DomainError } from '../../ground/errors.ts';
 import { createPoller } from '../../ground/poller.ts';
 import { isUnavailable } from '../../engine/failed-attempt.ts';
 import type { CancelOperation } from '../change/cancel-operation.ts';
-import type { Batch, BatchGroup, BatchKind, BatchResult, BeginGroups, Remaining } from './batch.ts';
+import type { Actor } from '../../audit/activity.ts';
+import {
+  type Batch,
+  type BatchGroup,
+  type BatchResult,
+  type BeginGroups,
+  type DirectBatchKind,
+  failedUnexpectedly,
+  type PreparedGroups,
+  type PrepareGroups,
+  type Remaining,
+} from './batch.ts';
+
+/** An operation, or the creation that an adoption is. */
+export interface CancellableWork {
+  readonly operationId: string | null;
+  readonly teamId: string;
+}
 
 /** In the transaction of a turn. */
 interface BatchTurns {
-  /** Locks the batch that is due for the longest time. */
+  /**
+   * Reserves the batch that is due for the longest time, if its groups are prepared. No other process
+   * takes it for that time. This is a transaction by itself.
+   */
+  reserveDue(ms: number): Promise<Batch | undefined>;
+  /** Locks the batch that is due for the longest time, of those whose groups need no preparation. */
   claimDue(): Promise<Batch | undefined>;
+  /** Locks a reserved batch. Undefined if it is complete, or its tenant is closed. */
+  claim(batch: Batch): Promise<Batch | undefined>;
   waitingGroups(batch: Batch, limit: number): Promise<readonly BatchGroup[]>;
   record(
     batch: Batch,
@@ -18,8 +43,8 @@ interface BatchTurns {
     results: readonly BatchResult[],
   ): Promise<void>;
   remaining(batch: Batch): Promise<Remaining>;
-  /** Its operations that have not begun. */
-  cancellable(batch: Batch, limit: number): Promise<readonly string[]>;
+  /** Its operations and adoptions that have not begun. */
+  cancellable(batch: Batch, limit: number): Promise<readonly CancellableWork[]>;
   deferFor(batch: Batch, ms: number): Promise<void>;
   complete(batch: Batch, at: number): Promise<void>;
 }
@@ -32,6 +57,10 @@ const mostUnfinished = 200;
 const whileRunningMs = 400;
 /** People take their time. */
 const whileAwaitingMs = 10_000;
+/** Until the directory is asked again about groups for which it did not answer. */
+const whileAwayMs = 10_000;
+/** A turn reads the directory for a part of it. */
+const reservedMs = 30_000;
 
 export function createRunBatches(deps: {
   /** Commits what the work changes, or nothing. */
@@ -39,8 +68,14 @@ export function createRunBatches(deps: {
   /** A part of it that fails alone. */
   readonly apart: <T>(work: () => Promise<T>) => Promise<T>;
   readonly store: BatchTurns;
-  readonly begin: Readonly<Record<BatchKind, BeginGroups>>;
+  readonly begin: Readonly<Record<DirectBatchKind, BeginGroups>>;
+  readonly prepareAdoptions: PrepareGroups;
   readonly cancelOperation: CancelOperation;
+  /** Has no effect on one that has begun. */
+  readonly cancelAdoption: (
+    group: { readonly tenantId: string; readonly teamId: string },
+    actor: Actor,
+  ) => Promise<void>;
   /** Called before each turn, and resolves when callers do not press. */
   readonly yieldToCallers: () => Promise<void>;
   /** After the commit of a turn. */
@@ -52,12 +87,13 @@ export function createRunBatches(deps: {
 
   /** A group that fails by a defect is refused, and does not affect the others. */
   async function begin(
+    beginGroups: BeginGroups,
     batch: Batch,
     groups: readonly BatchGroup[],
   ): Promise<readonly BatchResult[]> {
     try {
       // An error undoes the writes before it.
-      return await apart(() => deps.begin[batch.kind](batch, groups));
+      return await apart(() => beginGroups(batch, groups));
     } catch (error) {
       if (isUnavailable(error)) throw error;
       if (groups.length === 1) {
@@ -65,15 +101,17 @@ export function createRunBatches(deps: {
         return [{ outcome: 'refused', error: failedUnexpectedly(error) }];
       }
       const results: BatchResult[] = [];
-      for (const group of groups) results.push(...(await begin(batch, [group])));
+      for (const group of groups) results.push(...(await begin(beginGroups, batch, [group])));
       return results;
     }
   }
 
-  async function cancelOperations(batch: Batch, by: NonNullable<Batch['cancelledBy']>) {
-    for (const operationId of await store.cancellable(batch, groupsPerTurn)) {
+  async function cancelWork(batch: Batch, by: Actor) {
+    const { tenantId } = batch;
+    for (const { operationId, teamId } of await store.cancellable(batch, groupsPerTurn)) {
       try {
-        await deps.cancelOperation(batch.tenantId, operationId, by);
+        if (operationId === null) await deps.cancelAdoption({ tenantId, teamId }, by);
+        else await deps.cancelOperation(tenantId, operationId, by);
       } catch (error) {
         // It has begun meanwhile.
         if (!(error instanceof DomainError) || isUnavailable(error)) throw error;
@@ -81,17 +119,42 @@ export function createRunBatches(deps: {
     }
   }
 
+  async function nextGroups(batch: Batch, { isWaiting, unfinished }: Remaining) {
+    const room = Math.min(groupsPerTurn, mostUnfinished - unfinished);
+    return isWaiting && room > 0 ? store.waitingGroups(batch, room) : [];
+  }
+
+  async function prepareDue(signal: AbortSignal) {
+    const batch = await store.reserveDue(reservedMs);
+    if (batch === undefined) return undefined;
+    const groups = await nextGroups(batch, await store.remaining(batch));
+    return { batch, prepared: await deps.prepareAdoptions(batch, groups, signal) };
+  }
+
   /** Answers the tenant of the batch that was due. */
-  function turn(): Promise<string | undefined> {
+  async function turn(signal: AbortSignal): Promise<string | undefined> {
+    const due = await prepareDue(signal);
+    if (due === undefined) return work(() => store.claimDue(), undefined);
+    return (await work(() => store.claim(due.batch), due.prepared)) ?? due.batch.tenantId;
+  }
+
+  function work(
+    claim: () => Promise<Batch | undefined>,
+    prepared: PreparedGroups | undefined,
+  ): Promise<string | undefined> {
     return together(async () => {
-      const batch = await store.claimDue();
+      const batch = await claim();
       if (batch === undefined) return undefined;
-      if (batch.cancelledBy !== null) await cancelOperations(batch, batch.cancelledBy);
+      if (batch.cancelledBy !== null) await cancelWork(batch, batch.cancelledBy);
       const before = await store.remaining(batch);
-      const room = Math.min(groupsPerTurn, mostUnfinished - before.unfinished);
-      const groups = before.isWaiting && room > 0 ? await store.waitingGroups(batch, room) : [];
-      if (groups.length > 0) await store.record(batch, groups, await begin(batch, groups));
-      const pauseMs = pauseOf(groups.length > 0 ? await store.remaining(batch) : before);
+      const next = await nextGroups(batch, before);
+      const groups = prepared === undefined ? next : next.filter((group) => prepared.has(group));
+      if (groups.length > 0) {
+        const beginGroups = prepared?.begin ?? deps.begin[batch.kind as DirectBatchKind];
+        await store.record(batch, groups, await begin(beginGroups, batch, groups));
+      }
+      const remaining = groups.length > 0 ? await store.remaining(batch) : before;
+      const pauseMs = pauseOf(remaining, prepared?.isLate ?? false);
       if (pauseMs === undefined) await store.complete(batch, clock.now());
       else await store.deferFor(batch, pauseMs);
       return batch.tenantId;
@@ -102,7 +165,7 @@ export function createRunBatches(deps: {
     async run(signal) {
       while (!signal.aborted) {
         await yieldToCallers();
-        const tenantId = await turn();
+        const tenantId = await turn(signal);
         if (tenantId === undefined) return;
         onChanged(tenantId);
       }
@@ -115,13 +178,12 @@ export function createRunBatches(deps: {
 }
 
 /** Undefined: nothing is left to do. */
-function pauseOf({ isWaiting, unfinished, awaitingApproval }: Remaining): number | undefined {
+function pauseOf(
+  { isWaiting, unfinished, awaitingApproval }: Remaining,
+  isLate: boolean,
+): number | undefined {
+  if (isWaiting && isLate) return whileAwayMs;
   if (isWaiting && unfinished < mostUnfinished) return 0;
   if (unfinished > 0) return whileRunningMs;
   return awaitingApproval > 0 ? whileAwaitingMs : undefined;
-}
-
-function failedUnexpectedly(cause: unknown): DomainError {
-  const detail = 'The service failed unexpectedly. Request it for this group again.';
-  return new DomainError('internal_error', detail, { cause });
 }

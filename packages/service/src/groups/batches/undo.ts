@@ -46,7 +46,7 @@ interface Staying {
 
 export interface Inverse {
   /** Null: nothing goes back. */
-  readonly kind: OperationKind | 'release' | null;
+  readonly kind: OperationKind | 'release' | 'end_adoption' | null;
   readonly change: GroupChange;
   readonly stays: readonly Staying[];
 }
@@ -78,6 +78,11 @@ export function inverseOf(done: DoneInBatch, record: RecordWithPending): Inverse
       return record.holdReason == null || record.holdReason === done.reason
         ? { kind: record.holdReason == null ? null : 'release', change: {}, stays: [] }
         : nothing('hold', 'changed_since');
+    case 'adopt':
+      if (record.state === 'ended') return { kind: null, change: {}, stays: [] };
+      return record.state === 'active' || record.state === 'archived'
+        ? { kind: 'end_adoption', change: {}, stays: [] }
+        : nothing('adoption', 'not_undoable');
     case 'renew':
     case 'release':
     case 'roster':
@@ -201,8 +206,9 @@ export function createBeginUndo(deps: {
   ) => Promise<ReadonlyMap<string, RecordWithPending>>;
   readonly acceptOperations: AcceptOperations;
   readonly release: BeginGroups;
+  readonly endAdoptions: BeginGroups;
 }): BeginGroups {
-  const { readDone, readRecords, release } = deps;
+  const { readDone, readRecords, release, endAdoptions } = deps;
   const begin = createBeginEach(deps.acceptOperations);
   return async (batch, groups) => {
     const { tenantId, undoOf } = batch;
@@ -216,6 +222,7 @@ export function createBeginUndo(deps: {
     const results = new Map<number, BatchResult>();
     const back: Parameters<BeginEach>[1][number][] = [];
     const released: BatchGroup[] = [];
+    const givenBack: BatchGroup[] = [];
     for (const group of groups) {
       const one = done.find(({ position }) => position === group.position);
       const record = records.get(group.teamId);
@@ -225,6 +232,7 @@ export function createBeginUndo(deps: {
       }
       const { kind, change, stays } = inverseOf(one, record);
       if (kind === 'release') released.push(group);
+      else if (kind === 'end_adoption') givenBack.push(group);
       else if (kind !== null) back.push({ ...group, version: record.version, kind, change });
       else results.set(group.position, withoutInverse(stays));
     }
@@ -234,6 +242,8 @@ export function createBeginUndo(deps: {
         if (result !== undefined) results.set(position, result);
       }
     };
+    // The end of an adoption locks the lane, which comes before any group.
+    add(givenBack, await endAdoptions(batch, givenBack));
     add(back, await begin(batch, back));
     add(released, await release(batch, released));
     return positions.map((position) => results.get(position) ?? { outcome: 'unchanged' });

@@ -416,8 +416,12 @@ suite('the verdict of a plan is that of the request', () => {
           const real =
             operationId === null || operationId === undefined
               ? error?.code
-              : (await happened({ status: 200, body: { operationId, code: '' } }, statusOf(teamId)))
-                  .code;
+              : (
+                  await happened(
+                    { status: 200, body: { operationId, code: '' } },
+                    statusOf(teamId ?? ''),
+                  )
+                ).code;
           const isThere = expected?.code !== 'not_found';
           assert.equal(
             real,

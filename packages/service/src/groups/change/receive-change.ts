@@ -61,7 +61,10 @@ const membersOf = {
   renew: ['until'],
   hold: [],
   release: [],
-} as const satisfies Readonly<Record<BulkKind | 'renew' | 'hold' | 'release', readonly string[]>>;
+  adopt: [],
+} as const satisfies Readonly<
+  Record<BulkKind | 'renew' | 'hold' | 'release' | 'adopt', readonly string[]>
+>;
 
 /**
  * Members that are for another kind: without a fault they would have no effect, and nobody would know.

@@ -50,8 +50,9 @@ type KeyedCreation = NonNullable<Awaited<ReturnType<AcceptanceStore['findKeyed']
 /** The result of one acceptance, or the reason why it is unknown. */
 type Settled = AcceptanceResult | { readonly kind: 'unsettled'; readonly error: unknown };
 
-export function createAcceptanceStore(database: Database): AcceptanceStore {
-  async function acceptAll(acceptances: readonly Acceptance[]): Promise<AcceptanceResult[]> {
+/** Accepts these alone, in the transaction that is open. @throws on a collision with another process */
+export function createAcceptTogether(database: Queryable) {
+  return async function acceptAll(acceptances: readonly Acceptance[]): Promise<AcceptanceResult[]> {
     const isNumbered = acceptances.some(({ counter }) => counter !== undefined);
     const isAdoption = acceptances.some(({ begun }) => begun !== undefined);
     const kind = isAdoption ? 'adopted' : isNumbered ? 'numbered' : 'plain';
@@ -62,7 +63,11 @@ export function createAcceptanceStore(database: Database): AcceptanceStore {
     ]);
     const results = new Map(rows.map((row) => [row.teamId, resultOf(row)]));
     return acceptances.map(({ teamId }) => results.get(teamId) ?? { kind: 'alias_taken' });
-  }
+  };
+}
+
+export function createAcceptanceStore(database: Database): AcceptanceStore {
+  const acceptAll = createAcceptTogether(database);
 
   /** A failed item must not discard results already committed for others. */
   async function settleTogether(acceptances: readonly Acceptance[]): Promise<Settled[]> {
@@ -304,7 +309,7 @@ const acceptanceStatements = (hasIds: boolean) => {
         directory_group_id: "facts ->> 'groupId'",
       },
       details:
-        ", 'adopted', true) || jsonb_strip_nulls(jsonb_build_object('cause', facts -> 'adoption' -> 'cause')",
+        ", 'adopted', true) || jsonb_strip_nulls(jsonb_build_object('cause', facts -> 'adoption' -> 'cause', 'batchId', facts -> 'adoption' -> 'batchId')",
     }),
   };
   /** A repeated request takes no number: the first one has it. */

@@ -480,9 +480,11 @@ create table batch_groups (
   batch_id uuid not null,
   position integer not null,
   team_id uuid not null,
-  -- What the request says about this group alone: {"version", "change"}.
+  -- What the request says about this group alone: {"version", "change"}, or {"adoption"} with the group in the directory,
+  -- whose record gets the team_id.
   given jsonb not null default '{}',
-  -- Null while it waits. accepted: the status is that of the operation. done: it ended at once, without an operation.
+  -- Null while it waits. accepted: the status is that of the operation, or of the adoption, which has none. done: it ended at
+  -- once, without an operation.
   outcome text,
   operation_id uuid,
   -- Why it was refused.
@@ -491,6 +493,8 @@ create table batch_groups (
   check (outcome in ('accepted', 'done', 'unchanged', 'refused', 'cancelled'))
 );
 create index batch_groups_waiting on batch_groups (tenant_id, batch_id, position) where outcome is null;
+create index batch_groups_adopted on batch_groups (tenant_id, batch_id)
+  where outcome = 'accepted' and operation_id is null;
 
 -- The groups that stand in the directory, in the order in which they came to stand there.
 create table organisation_groups (

@@ -1,5 +1,5 @@
-// The adoption of many groups: the plan with the groups that cannot be adopted, then the requests in turns, then their
-// progress. Nothing is sent before the plan was accepted.
+// The adoption of many groups: the plan with the groups that cannot be adopted, then the batch, whose progress every page
+// shows. Nothing is sent before the plan was accepted.
 import { Button } from '@fluentui/react-button';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useQuery } from '@tanstack/react-query';
@@ -9,12 +9,11 @@ import {
   adoptionVerdicts,
 } from '../../../../../cli/src/apply/adoption-verdicts.ts';
 import { api } from '../../../api/client.ts';
+import { followedBatches } from '../../../api/followed-batches.ts';
 import type { Answer } from '../../../api/route-types.ts';
-import type { GroupItem } from '../../../api/types.ts';
 import { faultText } from '../../../components/fault-text.ts';
 import { FormNotice, formProblem } from '../../../components/form-problem.tsx';
 import { LoadFailed } from '../../../components/layout.tsx';
-import { problemLabel } from '../../../components/problems.ts';
 import { labelEffect } from '../../../components/setting-text.ts';
 import { useSending } from '../../../components/use-sending.ts';
 import { common } from '../../../messages/common.ts';
@@ -25,7 +24,6 @@ import { serviceText } from '../../../messages/service-text.ts';
 import { messagesOf, useMessages } from '../../../messages/use-messages.ts';
 import { type Refused, Refusals } from '../dialogs/refusals.tsx';
 import { adoptionColumns, type AdoptionRequest, columnAt } from './import-columns.ts';
-import { useRequested } from './use-requested.ts';
 
 export interface AdoptionRow {
   readonly request: AdoptionRequest;
@@ -45,8 +43,8 @@ interface Judged {
 
 /** So many are planned at a time, so that the progress is seen. */
 const plansAtOnce = 100;
-/** As many as one request takes. */
-const atOnce = 1_000;
+/** As many as one batch takes. */
+const mostOfBatch = 5_000;
 
 export function PlanAdoptions({
   rows,
@@ -71,7 +69,6 @@ export function PlanAdoptions({
   // A selection that changes behind the dialog does not change what is planned.
   const [chosen] = useState(rows);
   const [done, setDone] = useState(0);
-  const [sent, setSent] = useState<readonly Requested[]>();
   const plan = useQuery({
     queryKey: ['adoption-plan', id],
     queryFn: async ({ signal }) => judge(chosen, signal, setDone),
@@ -81,39 +78,20 @@ export function PlanAdoptions({
     retry: false,
     refetchOnWindowFocus: false,
   });
-  const [accepted, setAccepted] = useState(0);
   const sending = useSending({
     async send(adopted: readonly Judged[], idempotencyKey) {
-      const answered: Requested[] = [];
-      for (let start = 0; start < adopted.length; start += atOnce) {
-        const part = adopted.slice(start, start + atOnce);
-        const { items } = await api.post('/teams/adoption/bulk', {
-          body: part.map(({ row }) => row.request),
+      for (let start = 0; start < adopted.length; start += mostOfBatch) {
+        const part = adopted.slice(start, start + mostOfBatch);
+        const batch = await api.post('/batches', {
+          body: { kind: 'adopt', adoptions: part.map(({ row }) => row.request) },
           idempotencyKey: `${idempotencyKey}-${start}`,
         });
-        for (const [at, { name }] of part.entries()) {
-          const { teamId = null, error = null } = items[at] ?? {};
-          answered.push({ name, teamId, error });
-        }
-        setAccepted(answered.length);
+        followedBatches.follow(batch);
       }
-      return answered;
     },
-    onSuccess: setSent,
+    onSuccess: () => close(true),
     onSettled: settled,
   });
-  if (sent !== undefined) {
-    return (
-      <Adopted
-        sent={sent}
-        close={() => {
-          // Since the request, the adoptions have ended.
-          settled();
-          close(true);
-        }}
-      />
-    );
-  }
   if (plan.data === undefined) {
     return (
       <div className="stack">
@@ -160,9 +138,6 @@ export function PlanAdoptions({
         </div>
       )}
       {adopted.length === 0 ? null : <p className="muted">{t('adopt.note')}</p>}
-      {sending.isPending && adopted.length > atOnce ? (
-        <p role="status">{t('bulk.sending', { done: accepted, total: adopted.length })}</p>
-      ) : null}
       <FormNotice problem={formProblem(sending.error, [])} />
       {sending.error === null ? null : <p>{t('bulk.uncertain')}</p>}
       <div className="modal-actions">
@@ -248,48 +223,4 @@ function textOf(fault: Plan['faults'][number]): string {
   if (column === undefined || column === 'groupId') return text;
   const label = adoptionColumns[column].label;
   return messagesOf(texts)('bulk.inField', { field: r(label), text });
-}
-
-interface Requested {
-  readonly name: string;
-  readonly teamId: string | null;
-  readonly error: { readonly code: string; readonly detail: string } | null;
-}
-
-/** The progress of the adoptions, and those that were refused or failed. */
-function Adopted({ sent, close }: { sent: readonly Requested[]; close: () => void }) {
-  const t = useMessages(texts);
-  const c = useMessages(common);
-  const i = useMessages(groupImport);
-  const [teamIds] = useState(() => sent.flatMap(({ teamId }) => teamId ?? []));
-  const { groups, done } = useRequested(teamIds);
-  const refused = sent.flatMap(({ name, error }, at): Refused[] =>
-    error === null
-      ? []
-      : [{ key: String(at), name, reason: serviceText('problem', error.code, error.detail) }],
-  );
-  const failed = [...groups.values()].flatMap(failureOf);
-  return (
-    <div className="stack">
-      <p role="status">
-        {t('bulk.requested', { count: teamIds.length })}{' '}
-        {teamIds.length === 0 ? '' : i('finished', { done, total: teamIds.length })}
-      </p>
-      {failed.length === 0 ? null : <p>{t('bulk.failed', { count: failed.length })}</p>}
-      <Refusals refused={failed} />
-      {refused.length === 0 ? null : <p>{t('bulk.refused', { count: refused.length })}</p>}
-      <Refusals refused={refused} />
-      <div className="modal-actions">
-        <Button appearance="primary" onClick={close}>
-          {c('done')}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-function failureOf({ teamId, displayName, status, error }: GroupItem): Refused[] {
-  if (status !== 'failed') return [];
-  const reason = problemLabel(error ?? '');
-  return [{ key: teamId, name: displayName, to: `/groups/${teamId}`, reason }];
 }
