@@ -389,8 +389,8 @@ export type ObservedTeam = {
   readonly kind?: string;
   /** Null if the directory does not say it yet. */
   readonly archived: boolean | null;
-  /** Ids of the owners in the directory. */
-  readonly ownerIds: readonly string[];
+  /** Ids of the owners in the directory. Null is unknown: the directory hides the owners of some groups that were synchronised or made in Exchange. */
+  readonly ownerIds: readonly string[] | null;
   /** Number of members, including guests and owners who are members. */
   readonly memberCount: number | null;
   readonly guestCount: number | null;

@@ -20,8 +20,8 @@ export interface ObservedState {
   readonly kind?: 'team' | 'group';
   /** Null where the directory does not say it. */
   readonly archived: boolean | null;
-  /** Ids in the directory. */
-  readonly ownerIds: readonly string[];
+  /** Ids in the directory; null where it hides them, so that nobody knows whether there are any. */
+  readonly ownerIds: readonly string[] | null;
   /** Members, guests and owners who are members; null if the directory does not count. */
   readonly memberCount: number | null;
   readonly guestCount: number | null;

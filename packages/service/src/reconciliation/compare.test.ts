@@ -83,10 +83,13 @@ test('a group is ownerless where no owner has an enabled account', () => {
   assert.deepEqual(findingsOf([]), ['ownerless', 'responsible_unavailable']);
 });
 
-test('a vacant group whose owners the directory hides is never called ownerless', () => {
+test('a vacant group whose owners the directory hides has unknown owners, and is never called ownerless', () => {
   const vacant = { ...record, responsible: null, responsibleId: null };
-  const findingsOf = (others: Partial<ExistingGroup>, compared: ComparedRecord = vacant) =>
-    compareGroup(compared, { ...group, ownerIds: [], ...others }, () => 'gone').findings;
+  const compare = (others: Partial<ExistingGroup>, compared: ComparedRecord = vacant) =>
+    compareGroup(compared, { ...group, ownerIds: [], ...others }, () => 'gone');
+  const findingsOf = (...compared: Parameters<typeof compare>) => compare(...compared).findings;
+  assert.equal(compare({ hasTeam: false }).observed.ownerIds, null);
+  assert.deepEqual(compare({ hasTeam: true }).observed.ownerIds, []);
   assert.deepEqual(findingsOf({ hasTeam: false }), []);
   assert.deepEqual(findingsOf({ hasTeam: true }), ['ownerless']);
   assert.deepEqual(findingsOf({ hasTeam: false, ownerIds: ['aaaa'] }), ['ownerless']);

@@ -56,7 +56,7 @@ export function compareGroup(
     visibility: group.visibility,
     kind: group.hasTeam ? 'team' : 'group',
     archived: group.isArchived ?? null,
-    ownerIds,
+    ownerIds: isHidden ? null : ownerIds,
     memberCount: group.memberCount ?? null,
     guestCount: group.guestCount ?? null,
     responsible: responsibleId === null ? null : accountOf(responsibleId),
@@ -66,7 +66,7 @@ export function compareGroup(
   return {
     observed,
     drift: driftOf(record, observed, shownSettings),
-    findings: findingsOf(record, observed, accountOf, isHidden),
+    findings: findingsOf(record, observed, accountOf),
   };
 }
 
@@ -125,12 +125,11 @@ function findingsOf(
   { minimumOwners, unreachable }: ComparedRecord,
   { ownerIds, ...accounts }: ObservedState,
   accountOf: (personId: string) => AccountState,
-  isHidden: boolean,
 ): Finding[] {
-  const able = new Set(ownerIds.filter((id) => accountOf(id) === 'enabled')).size;
+  const able = new Set(ownerIds?.filter((id) => accountOf(id) === 'enabled')).size;
   const isShort = able > 0 && able < minimumOwners;
   return [
-    ...(able === 0 && !isHidden ? (['ownerless'] as const) : []),
+    ...(able === 0 && ownerIds !== null ? (['ownerless'] as const) : []),
     ...(isShort ? (['too_few_owners'] as const) : []),
     ...peopleFindings(accounts, unreachable),
   ];

@@ -67,6 +67,7 @@ export const de: Translation<typeof en> = {
   notCompared: 'Seit der letzten Änderung nicht verglichen.',
   seen: 'Abgerufen <time></time>.',
   owners: '{count, plural, one {# Besitzer} other {# Besitzer}}',
+  ownersUnknown: 'Besitzer unbekannt',
   members: '{count, plural, one {# Mitglied} other {# Mitglieder}}',
   guests: '{count, plural, one {# Gast} other {# Gäste}}',
   counts: '{counts}. Besitzer und Gäste zählen zu den Mitgliedern.',

@@ -63,6 +63,7 @@ export const en = {
   notCompared: 'Not compared since the last change.',
   seen: 'Seen <time></time>.',
   owners: '{count, plural, one {# owner} other {# owners}}',
+  ownersUnknown: 'owners unknown',
   members: '{count, plural, one {# member} other {# members}}',
   guests: '{count, plural, one {# guest} other {# guests}}',
   counts: '{counts}. Members include owners and guests.',

@@ -29,7 +29,10 @@ export const ObservedTeam = Type.Object(
     archived: Type.Union([Type.Boolean(), Type.Null()], {
       description: 'Null if the directory does not say it yet.',
     }),
-    ownerIds: Type.Array(Type.String(), { description: 'Ids of the owners in the directory.' }),
+    ownerIds: nullable(
+      Type.Array(Type.String()),
+      'Ids of the owners in the directory. Null is unknown: the directory hides the owners of some groups that were synchronised or made in Exchange.',
+    ),
     memberCount: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Number of members, including guests and owners who are members.',
     }),

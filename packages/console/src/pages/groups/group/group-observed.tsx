@@ -102,7 +102,7 @@ function countsOf(
   t: Messages<(typeof texts)['texts']['en']>,
 ): string {
   const counts = [
-    t('owners', { count: ownerIds.length }),
+    ownerIds === null ? t('ownersUnknown') : t('owners', { count: ownerIds.length }),
     ...(memberCount === null ? [] : [t('members', { count: memberCount })]),
     ...(guestCount === null ? [] : [t('guests', { count: guestCount })]),
   ];
