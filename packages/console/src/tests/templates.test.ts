@@ -210,6 +210,10 @@ test('the effect of an expiry is that of the present draft, in words for one gro
   assert.match(text, /^Applies to 1 group\. 1 group would eventually expire or be deleted, 0 /);
   assert.match(text, /The expiry date is \w+ \d+, \d+\.$/);
   assert.deepEqual(planned, ['P1Y']);
+  await page.getByText('The next twelve months').click();
+  await page.getByText(/^1 question, /).waitFor();
+  const named = page.getByRole('listitem').filter({ hasText: /question \w+ \d+, \d+/ });
+  assert.equal(await named.getByRole('link').count(), 1);
 });
 
 test('while a template is edited, a screen reader reads its effect and a refusal once, and each person once', async () => {

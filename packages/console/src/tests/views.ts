@@ -556,6 +556,15 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       },
     },
     {
+      name: 'template-forecast',
+      path: `/templates/${templateId}`,
+      open: async (page) => {
+        await governed(page);
+        await page.getByText('The next twelve months').click();
+        await page.getByText('If nobody answers, every message').waitFor();
+      },
+    },
+    {
       name: 'template-governance-faults',
       path: `/templates/${templateId}`,
       open: async (page) => {

@@ -29,6 +29,7 @@ import {
   TemplateInput,
 } from '../settings/organisations/template-input.schema.ts';
 import { askedParts, lifeEvents } from '../governance/lifecycle/planned-life.ts';
+import { lifecycleEvents } from '../settings/organisations/lifecycle-policy.ts';
 import { TeamPlanResponse } from '../groups/create/plan.schema.ts';
 import { ResponsibilityInput } from '../settings/organisations/responsibility-input.schema.ts';
 import { etag, idParams } from './common.schema.ts';
@@ -133,6 +134,66 @@ const CountedGuests = (description: string) =>
     { ...exact, description },
   );
 
+const LifecycleForecast = Type.Object(
+  {
+    from: moment('Now, by the governance clock.'),
+    until: moment('Twelve months later.'),
+    groups: Type.Integer({
+      description: 'Groups whose future was derived: all, or the first 25,000 of more.',
+    }),
+    questions: Type.Integer({
+      description: 'Questions whether to renew a group, and reviews of its people.',
+    }),
+    reminders: Type.Integer(),
+    expired: Type.Integer({ description: 'Groups that expire and stay as they are.' }),
+    archived: Type.Integer(),
+    deleted: Type.Integer(),
+    withoutOwner: Type.Integer({
+      description:
+        'Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known, before any handover.',
+    }),
+    concerned: Type.Integer({ description: 'Groups with something of these.' }),
+    named: Type.Array(
+      Type.Object(
+        {
+          teamId: Type.String(),
+          displayName: Type.String(),
+          mailNickname: Type.String(),
+          isWithoutOwner: Type.Boolean(),
+          events: Type.Array(
+            Type.Object(
+              { at: moment('When it happens.'), event: Type.Enum([...lifecycleEvents]) },
+              exact,
+            ),
+            { description: 'In their order.' },
+          ),
+        },
+        exact,
+      ),
+      { description: 'The first of them, in the order in which they feel it.' },
+    ),
+  },
+  {
+    ...exact,
+    description:
+      'The next twelve months by the rules of the service, if nobody answers a question: messages are sent, archivings and deletions succeed, and people, holds and policies stay as they are. Questions about unused groups are not in it, because their use is not known in advance. Null: the request did not ask for it.',
+  },
+);
+
+export const TemplatePlanQuery = Type.Object(
+  {
+    forecast: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        description:
+          'Derive the next twelve months of the groups, too, and name at most so many of them.',
+      }),
+    ),
+  },
+  exact,
+);
+
 export const LifecyclePlan = Type.Object(
   {
     groups: Type.Integer({ description: 'Existing groups of the template.' }),
@@ -213,6 +274,7 @@ export const LifecyclePlan = Type.Object(
     ),
     firstExpiryAt: nullable(moment('The first expiry of an active group. Null: none expires.')),
     lastExpiryAt: nullable(moment('The last one.')),
+    forecast: nullable(LifecycleForecast),
   },
   { ...exact, $id: 'LifecyclePlan' },
 );

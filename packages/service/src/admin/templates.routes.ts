@@ -29,6 +29,7 @@ import {
   NamingPreviewRequest,
   OrganisationParams,
   TemplateParams,
+  TemplatePlanQuery,
   TemplateUse,
 } from './organisations.schema.ts';
 import { createReadTemplate, templateResponse } from './read-template.ts';
@@ -79,6 +80,7 @@ const declared = operations('Organisations and templates', {
     admin: 'view',
     problems: ['not_found', 'validation_failed'],
     params: TemplateParams,
+    querystring: TemplatePlanQuery,
     body: TemplateInput,
     response: { 200: LifecyclePlan },
   },
@@ -119,6 +121,7 @@ export interface AdminTemplateDeps extends AdminApiDeps {
     tenantId: string,
     templateId: string,
     policy: LifecyclePolicy | undefined,
+    named: number | undefined,
   ) => Promise<LifecyclePreview>;
   readonly previewSettings: (
     tenantId: string,
@@ -178,14 +181,21 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
     const faults = templateFaults(request.body, organisation, clock.now(), present);
     if (faults.length > 0) throw validationFailed(faults);
     const policy = completePolicy(request.body.policy, present);
+    const { forecast: named } = request.query;
     const [effect, { groups: _, ...approval }, settings, guests] = await Promise.all([
-      deps.previewLifecycle(tenantId, templateId, policy.lifecycle),
+      deps.previewLifecycle(tenantId, templateId, policy.lifecycle, named),
       deps.previewApproval(tenantId, templateId, policy.approval),
       deps.previewSettings(tenantId, templateId, { present, policy }),
       deps.previewGuests(tenantId, templateId, { present, policy }),
     ]);
     const changes = [...settings.changes];
-    return { ...effect, approval, settings: { ...settings, changes }, guests };
+    return {
+      ...effect,
+      forecast: effect.forecast && forecastResponse(effect.forecast),
+      approval,
+      settings: { ...settings, changes },
+      guests,
+    };
   });
 
   server.get(`${onePath}/use`, declared.getTemplateUse, async (request) => {
@@ -226,6 +236,11 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
       made: made && { ...made.names, values: made.values, faults: made.faults },
     };
   });
+}
+
+function forecastResponse({ named, ...forecast }: NonNullable<LifecyclePreview['forecast']>) {
+  const groups = named.map((group) => ({ ...group, events: [...group.events] }));
+  return { ...forecast, named: groups };
 }
 
 function previewResponse({ pieces, patternFaults, conforms, nameFaults, example }: NamePreview) {

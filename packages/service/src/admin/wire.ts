@@ -89,9 +89,10 @@ function wireReaders({ database, clock, rest }: OutboundBase, { settings }: Admi
   return {
     lifecycles: createLifecycleBrowser(readers),
     answering: createResponsibilityBrowser(readers),
-    previewLifecycle(tenantId, templateId, policy) {
-      const days = settings.noticeSettingsOf(tenantId) ?? { timeZone: 'UTC', hour: 8 };
-      return previewLifecycle(readers, { tenantId, templateId, policy, days });
+    previewLifecycle(tenantId, templateId, policy, named) {
+      const noticeSettings = settings.noticeSettingsOf(tenantId);
+      const template = { tenantId, templateId, policy, settings: noticeSettings };
+      return previewLifecycle(readers, template, rest, named);
     },
     previewApproval: (tenantId, templateId, policy) =>
       previewApproval(readers, { tenantId, templateId, policy }),

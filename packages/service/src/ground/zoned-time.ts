@@ -30,6 +30,28 @@ export function timeZoneFaults(timeZone: string | null | undefined): readonly Fi
 }
 
 export function localTime(at: Date, timeZone: string): LocalTime {
+  const ms = at.getTime();
+  let ofZone = known.get(timeZone);
+  if (ofZone === undefined || ofZone.size >= mostKnown) {
+    ofZone = new Map();
+    known.set(timeZone, ofZone);
+  }
+  let found = ofZone.get(ms);
+  if (found === undefined) {
+    found = formatted(at, timeZone);
+    ofZone.set(ms, found);
+  }
+  return found;
+}
+
+/**
+ * The rules ask for the same times again and again: a forecast of 10,000 groups for a few hundred days, thousands of times
+ * each, and the format takes longer than all the rest of a rule.
+ */
+const known = new Map<string, Map<number, LocalTime>>();
+const mostKnown = 2_000;
+
+function formatted(at: Date, timeZone: string): LocalTime {
   const parts = new Map(
     formatOf(timeZone)
       .formatToParts(at)

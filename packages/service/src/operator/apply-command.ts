@@ -85,7 +85,31 @@ function lifecycleText(template: string, preview: LifecyclePreview): string {
     firstReviewAt === null
       ? ''
       : ` The people of ${counted(reviewed, 'group')} are reviewed, the first on ${firstReviewAt.toISOString()}.`;
-  return `The lifecycle of the template ${template} applies to ${concerned} of ${counted(groups, 'existing group')}; ${expireWithin30Days} would expire within 30 days. ${first}${expiries}${reviews}${unused}`;
+  return `The lifecycle of the template ${template} applies to ${concerned} of ${counted(groups, 'existing group')}; ${expireWithin30Days} would expire within 30 days. ${first}${expiries}${reviews}${unused}${forecastText(preview.forecast)}`;
+}
+
+function forecastText(forecast: LifecyclePreview['forecast']): string {
+  if (forecast === null || forecast.concerned === 0) return '';
+  const { questions, reminders, expired, archived, deleted, withoutOwner } = forecast;
+  const counts = [
+    counted(questions, 'question'),
+    counted(reminders, 'reminder'),
+    `${archived} archived`,
+    `${deleted} deleted`,
+    ...(expired > 0 ? [`${expired} expired and kept`] : []),
+    ...(withoutOwner > 0 ? [`${withoutOwner} without a responsible person or deputy`] : []),
+  ];
+  const named = forecast.named.map(({ displayName, mailNickname, isWithoutOwner, events }) => {
+    const dates = events.map(({ at, event }) => `${at.toISOString().slice(0, 10)} ${event}`);
+    const all = isWithoutOwner ? [...dates, 'without owner'] : dates;
+    return `  ${displayName} (${mailNickname}): ${all.join(', ')}`;
+  });
+  const more = forecast.concerned - forecast.named.length;
+  return [
+    `\nIn twelve months, if nobody answers: ${counts.join(', ')}.`,
+    ...named,
+    ...(more > 0 ? [`  And ${counted(more, 'other group')}.`] : []),
+  ].join('\n');
 }
 
 function approvalText(template: string, preview: ApprovalPreview): string {

@@ -15,6 +15,7 @@ import {
 } from '../settings/tenants/connection-secret.ts';
 import type { Encryption } from '../ground/encryption/encryption.ts';
 import { DomainError } from '../ground/errors.ts';
+import { withoutRest } from '../ground/turns.ts';
 import {
   type ApprovalPreview,
   previewApproval,
@@ -98,6 +99,9 @@ export class DiffRefused extends Error {
 
 class PreviewRollback extends Error {}
 
+/** A preview is text: it names that many groups of each template. */
+const namedGroups = 100;
+
 /**
  * @param deps.encryption asked for only where there is a secret to be encrypted
  * @throws DiffRefused
@@ -157,7 +161,7 @@ async function previewPolicies(
 ): Promise<void> {
   const tenant = await stores.tenants.find(tenantId);
   if (tenant === undefined) return;
-  const days = noticeSettingsOf(tenant);
+  const settings = noticeSettingsOf(tenant);
   const were = new Map(before.map(({ templateId, policy }) => [templateId, policy]));
   for (const { templateId, identifier, policy } of await stores.templates.list(tenantId)) {
     const { lifecycle, approval } = policy;
@@ -165,8 +169,9 @@ async function previewPolicies(
     if (was === undefined) continue;
     const template = { tenantId, templateId };
     if (onLifecycle !== undefined && !isDeepStrictEqual(was.lifecycle, lifecycle)) {
-      const preview = { ...template, policy: lifecycle, days };
-      onLifecycle(identifier, await previewLifecycle(transaction, preview));
+      const preview = { ...template, policy: lifecycle, settings };
+      const effect = await previewLifecycle(transaction, preview, withoutRest, namedGroups);
+      onLifecycle(identifier, effect);
     }
     if (onApproval !== undefined && !isDeepStrictEqual(was.approval, approval)) {
       const preview = { ...template, policy: approval };

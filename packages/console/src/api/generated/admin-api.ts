@@ -935,6 +935,45 @@ export type LifecyclePlan = {
   };
   readonly firstExpiryAt: string | null;
   readonly lastExpiryAt: string | null;
+  readonly forecast: {
+    /** Now, by the governance clock. */
+    readonly from: string;
+    /** Twelve months later. */
+    readonly until: string;
+    /** Groups whose future was derived: all, or the first 25,000 of more. */
+    readonly groups: number;
+    /** Questions whether to renew a group, and reviews of its people. */
+    readonly questions: number;
+    readonly reminders: number;
+    /** Groups that expire and stay as they are. */
+    readonly expired: number;
+    readonly archived: number;
+    readonly deleted: number;
+    /** Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known, before any handover. */
+    readonly withoutOwner: number;
+    /** Groups with something of these. */
+    readonly concerned: number;
+    /** The first of them, in the order in which they feel it. */
+    readonly named: readonly {
+      readonly teamId: string;
+      readonly displayName: string;
+      readonly mailNickname: string;
+      readonly isWithoutOwner: boolean;
+      /** In their order. */
+      readonly events: readonly {
+        /** When it happens. */
+        readonly at: string;
+        readonly event:
+          | 'review'
+          | 'renewal'
+          | 'reminder'
+          | 'expired'
+          | 'archived'
+          | 'warning'
+          | 'deleted';
+      }[];
+    }[];
+  } | null;
 };
 
 export type TemplateUse = {
@@ -1418,8 +1457,8 @@ export type LifeMoment = {
   readonly event:
     | 'created'
     | 'acceptance'
-    | 'review'
     | 'idle'
+    | 'review'
     | 'renewal'
     | 'reminder'
     | 'expired'
@@ -3604,6 +3643,10 @@ export interface Routes {
         readonly tenantId: string;
         /** The template. */
         readonly templateId: string;
+      };
+      readonly query: {
+        /** Derive the next twelve months of the groups, too, and name at most so many of them. */
+        readonly forecast?: number;
       };
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */

@@ -1,19 +1,22 @@
 // The lifecycle that a template gives to its groups: when they expire and what follows, and the effect on the groups that exist, before the policy is saved.
-import { MessageBar, MessageBarBody, MessageBarTitle } from '../../components/message-bar.tsx';
-import { useQuery } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
+import { useState } from 'react';
 import { Card } from '../../components/layout.tsx';
 import { PeriodField } from '../../components/period-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { SwitchField } from '../../components/switch-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import type { Form } from '../../components/use-form.ts';
-import { findings } from '../../messages/findings.ts';
 import { templateLifecycle as texts } from '../../messages/template-lifecycle.ts';
 import { useFormat } from '../../messages/use-format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import type { TemplateDraft } from './template-draft.ts';
+import { late } from '../../components/late.tsx';
 import { useTemplatePlan } from './use-template-plan.ts';
+
+const UnknownUse = late(async () => (await import('./unknown-use.tsx')).UnknownUse);
+const LifecycleForecast = late(
+  async () => (await import('./lifecycle-forecast.tsx')).LifecycleForecast,
+);
 
 type Lifecycle = TemplateDraft['lifecycle'];
 
@@ -178,32 +181,12 @@ function Fields({ form }: { form: Form<TemplateDraft> }) {
   );
 }
 
-/** Reports that say nothing about the use of groups, and what an administrator can do about it. */
-function UnknownUse() {
-  const t = useMessages(findings);
-  const format = useFormat();
-  const { data } = useQuery({
-    queryKey: ['directory', 'reconciliation'],
-    queryFn: ({ signal }) => api.get('/directory/reconciliation', { signal }),
-  });
-  const first = data?.usage.find(({ state }) => state !== 'complete');
-  if (first === undefined || first.state === 'complete') return null;
-  const { state, reportOn } = first;
-  return (
-    <MessageBar intent="info">
-      <MessageBarBody>
-        <MessageBarTitle>{t('usage.title')}</MessageBarTitle>{' '}
-        {t(`usage.${state}`, { date: reportOn === null ? '' : format.date(reportOn) })}
-      </MessageBarBody>
-    </MessageBar>
-  );
-}
-
 /** The service's count of the groups that the lifecycle would concern. Nothing while it has a fault. */
 function Effect({ form, templateId }: { form: Form<TemplateDraft>; templateId: string }) {
   const t = useMessages(texts);
   const format = useFormat();
   const { isOn } = form.values.lifecycle;
+  const [isOpen, setIsOpen] = useState(false);
   const plan = useTemplatePlan(form, templateId, 'lifecycle');
   if (plan === undefined) return null;
   const { groups, concerned, expireWithin30Days, firstAt, reviewed, firstReviewAt } = plan;
@@ -218,20 +201,28 @@ function Effect({ form, templateId }: { form: Form<TemplateDraft>; templateId: s
     plan.unused === 0 ? '' : t('unused', { count: plan.unused }),
   ];
   return (
-    <p className="effect" role="status">
-      {isOn ? (
-        <>
-          {t.rich('applies', {
-            groups,
-            concerned,
-            soon: expireWithin30Days,
-            b: (text) => <strong>{text}</strong>,
-          })}{' '}
-          {dates.filter((text) => text !== '').join(' ')}
-        </>
-      ) : (
-        t('noLonger', { count: groups })
+    <>
+      <p className="effect" role="status">
+        {isOn ? (
+          <>
+            {t.rich('applies', {
+              groups,
+              concerned,
+              soon: expireWithin30Days,
+              b: (text) => <strong>{text}</strong>,
+            })}{' '}
+            {dates.filter((text) => text !== '').join(' ')}
+          </>
+        ) : (
+          t('noLonger', { count: groups })
+        )}
+      </p>
+      {groups === 0 ? null : (
+        <details className="more" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+          <summary>{t('forecast')}</summary>
+          {isOpen ? <LifecycleForecast draft={form.values} templateId={templateId} /> : null}
+        </details>
       )}
-    </p>
+    </>
   );
 }

@@ -11,6 +11,8 @@ export interface Contact {
   readonly language: string | null;
   /** The account is known to be disabled or deleted: the person cannot answer. */
   readonly isClosed: boolean;
+  /** When the person leaves, by the directory; ISO 8601. */
+  readonly leavesOn: string | null;
 }
 
 /** The columns below. */
@@ -29,7 +31,7 @@ const contactSql = (id: string, reference: string) => `
   (select jsonb_build_object('personId', coalesce(${id}, ${reference}), 'reference', ${reference},
     'email', coalesce(w.email, p.email), 'displayName', coalesce(w.display_name, p.display_name),
     'language', coalesce(w.language, p.language),
-    'isClosed', coalesce(w.unavailable_reason in ('disabled', 'deleted'), false))
+    'isClosed', coalesce(w.unavailable_reason in ('disabled', 'deleted'), false), 'leavesOn', w.leaves_on)
   from (select) one
   left join watched_people w on w.tenant_id = t.tenant_id and w.person_id = ${id}
   left join sandbox_people p on p.tenant_id = t.tenant_id

@@ -78,48 +78,73 @@ const readFacts: Query = {
   ${lastReminderJoin('renew', 'l.cycle_started_at')}`,
 };
 
-export function createLifecycleRule(deps: {
+interface LifecycleRow {
+  readonly row: Row;
+  readonly facts: LifecycleFacts;
+}
+
+/** By the policies that the groups name. */
+export async function readLifecycleFacts(
+  database: Queryable,
+  groups: readonly GroupFacts[],
+  settingsOf: (tenantId: string) => NoticeSettings | undefined,
+): Promise<ReadonlyMap<string, LifecycleRow>> {
+  const rows = await database.query<Row>(readFacts, [
+    groups.map(({ tenantId }) => tenantId),
+    groups.map(({ teamId }) => teamId),
+  ]);
+  const byTeam = new Map(rows.map((row) => [row.teamId, row]));
+  return new Map(
+    groups.flatMap((group) => {
+      const row = byTeam.get(group.teamId);
+      if (row === undefined) return [];
+      return [[group.teamId, { row, facts: factsOf(row, group, settingsOf(group.tenantId)) }]];
+    }),
+  );
+}
+
+function factsOf(
+  row: Row,
+  group: GroupFacts,
+  settings: NoticeSettings | undefined,
+): LifecycleFacts {
+  const { timeZone = 'UTC', hour = 8, sender = 'none' } = settings ?? {};
+  const task = openTaskOf(group, 'renew');
+  return {
+    days: { timeZone, hour },
+    policy: group.lifecycle ?? undefined,
+    policyVersion: group.policyVersion,
+    state: row.state ? stateOf(row) : undefined,
+    isOnHold: group.isOnHold,
+    hasTeam: group.kind === 'team',
+    hasOpenTask: task !== undefined,
+    askedIds: task?.assignees.map(({ personId }) => personId) ?? [],
+    askedAgainUntil: task?.data['isAskedAgain'] === true ? (task.dueAt ?? undefined) : undefined,
+    archiving: row.archiving ?? 'none',
+    deleting: row.deleting ?? 'none',
+    // The operation may have ended since the state of the group was read: then it is asked about again.
+    isUnarchiving: row.isUnarchiving || row.groupState !== group.state,
+    canNotify: sender !== 'none' && !group.isFailing,
+    isReminderWaiting: row.isReminderWaiting === true,
+    remindedAt: row.remindedAt ?? undefined,
+    warningsSent: row.warningsSent,
+    ...answeringOf(group),
+  };
+}
+
+export function createLifecycleRule({
+  settingsOf,
+}: {
   readonly settingsOf: (tenantId: string) => NoticeSettings | undefined;
 }): GovernanceRule {
-  const { settingsOf } = deps;
-
-  function factsOf(row: Row, group: GroupFacts): LifecycleFacts {
-    const { timeZone = 'UTC', hour = 8, sender = 'none' } = settingsOf(group.tenantId) ?? {};
-    const task = openTaskOf(group, 'renew');
-    return {
-      days: { timeZone, hour },
-      policy: group.lifecycle ?? undefined,
-      policyVersion: group.policyVersion,
-      state: row.state ? stateOf(row) : undefined,
-      isOnHold: group.isOnHold,
-      hasTeam: group.kind === 'team',
-      hasOpenTask: task !== undefined,
-      askedIds: task?.assignees.map(({ personId }) => personId) ?? [],
-      askedAgainUntil: task?.data['isAskedAgain'] === true ? (task.dueAt ?? undefined) : undefined,
-      archiving: row.archiving ?? 'none',
-      deleting: row.deleting ?? 'none',
-      // The operation may have ended since the state of the group was read: then it is asked about again.
-      isUnarchiving: row.isUnarchiving || row.groupState !== group.state,
-      canNotify: sender !== 'none' && !group.isFailing,
-      isReminderWaiting: row.isReminderWaiting === true,
-      remindedAt: row.remindedAt ?? undefined,
-      warningsSent: row.warningsSent,
-      ...answeringOf(group),
-    };
-  }
-
   return {
     name: 'lifecycle',
     async assess(transaction, groups) {
-      const rows = await transaction.query<Row>(readFacts, [
-        groups.map(({ tenantId }) => tenantId),
-        groups.map(({ teamId }) => teamId),
-      ]);
-      const byTeam = new Map(rows.map((row) => [row.teamId, row]));
+      const found = await readLifecycleFacts(transaction, groups, settingsOf);
       const assessed = groups.flatMap((group) => {
-        const row = byTeam.get(group.teamId);
-        if (row === undefined) return [];
-        return [{ group, row, answer: assessLifecycle(group, factsOf(row, group)) }];
+        const { row, facts } = found.get(group.teamId) ?? {};
+        if (row === undefined || facts === undefined) return [];
+        return [{ group, row, answer: assessLifecycle(group, facts) }];
       });
       const answers = new Map<string, RuleAnswer>(
         assessed.map(({ group, answer: { effects, dueAt } }) => [group.teamId, { effects, dueAt }]),

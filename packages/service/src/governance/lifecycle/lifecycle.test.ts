@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { completeLifecycle } from '../../settings/organisations/lifecycle-policy.ts';
+import { withoutRest } from '../../ground/turns.ts';
 import { previewLifecycle } from './preview-lifecycle.postgres.ts';
 import { runBatch } from '../../../testing/run-batch.ts';
 import { openAsOwner } from '../../../testing/database.ts';
@@ -142,12 +143,16 @@ test('groups get exactly the planned reminders, are archived once and deleted on
     assert.deepEqual(await operationsOf(tenant, teamId), ['archive succeeded']);
     await assertState(tenant, teamId, 'archived');
   }
-  const preview = await previewLifecycle(service.at.database, {
-    tenantId: tenant.tenantId,
-    templateId: tenant.templateIds.any,
-    policy: completeLifecycle(yearly),
-    days: { timeZone: 'UTC', hour: 8 },
-  });
+  const preview = await previewLifecycle(
+    service.at.database,
+    {
+      tenantId: tenant.tenantId,
+      templateId: tenant.templateIds.any,
+      policy: completeLifecycle(yearly),
+      settings: undefined,
+    },
+    withoutRest,
+  );
   assert.deepEqual([preview.concerned, preview.expireWithin30Days], [5, 0], 'none expires again');
   await advance(tenant, 40);
   for (const teamId of teamIds) {
@@ -730,12 +735,16 @@ test('the effect of a changed policy is known before it is saved, and agrees wit
   const expires = { after: 'P100D' };
   const lifecycle = { ...yearly, expires, graceForExisting: 'P40D', spreadExisting: 'P90D' };
   const policy = completeLifecycle(lifecycle);
-  const preview = await previewLifecycle(service.at.database, {
-    tenantId: tenant.tenantId,
-    templateId: tenant.templateIds.any,
-    policy,
-    days: { timeZone: 'UTC', hour: 8 },
-  });
+  const preview = await previewLifecycle(
+    service.at.database,
+    {
+      tenantId: tenant.tenantId,
+      templateId: tenant.templateIds.any,
+      policy,
+      settings: undefined,
+    },
+    withoutRest,
+  );
   assert.equal(preview.groups, 2);
   assert.equal(preview.concerned, 2);
   assert.equal(preview.expireWithin30Days, 0);

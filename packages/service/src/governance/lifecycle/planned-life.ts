@@ -6,24 +6,14 @@ import {
   firstReviewAt,
   type TenantDays,
 } from '../../settings/organisations/lifecycle-dates.ts';
+import { lifecycleEvents } from '../../settings/organisations/lifecycle-policy.ts';
 import type { TemplatePolicy } from '../../settings/organisations/template.ts';
-import type { Effect, GovernedGroup } from '../rule.ts';
-import { assessLifecycle } from './assess-lifecycle.ts';
+import type { GovernedGroup } from '../rule.ts';
 import type { LifecycleFacts } from './lifecycle-answer.ts';
 import { distinct, peopleToAsk } from './people-to-ask.ts';
+import { walkLife } from './walk-life.ts';
 
-export const lifeEvents = [
-  'created',
-  'acceptance',
-  'review',
-  'idle',
-  'renewal',
-  'reminder',
-  'expired',
-  'archived',
-  'warning',
-  'deleted',
-] as const;
+export const lifeEvents = ['created', 'acceptance', 'idle', ...lifecycleEvents] as const;
 
 export const askedParts = ['responsible', 'deputy', 'steward', 'administrators'] as const;
 export type AskedPart = (typeof askedParts)[number];
@@ -36,9 +26,6 @@ export interface LifeMoment {
   /** The end of the time for the answer; null: it has none. */
   readonly dueAt: Date | null;
 }
-
-/** An assessment may look again without a change; no life has more dates. */
-const mostAssessments = 200;
 
 export function plannedLife({
   policy,
@@ -76,7 +63,9 @@ export function plannedLife({
     policy: policy.lifecycle,
     hasTeam: policy.kind === 'team',
   };
-  const life = lifecycleOf(group, facts);
+  const life = walkLife({ group, lifecycle: facts, review: undefined }).map(
+    ({ at, event, asks, dueAt }): LifeMoment => ({ at, event, asks: partsOf(asks), dueAt }),
+  );
   const end = life.find(({ event }) => event === 'archived' || event === 'deleted')?.at;
   const asked: LifeMoment[] = [
     { at: createdAt, event: 'created', asks: [], dueAt: null },
@@ -112,81 +101,6 @@ export function plannedLife({
 }
 
 const dayMs = 86_400_000;
-
-/** Asks the rule again at each date that it names, as the tick does, while nobody answers. */
-function lifecycleOf(first: GovernedGroup, before: LifecycleFacts): readonly LifeMoment[] {
-  const moments: LifeMoment[] = [];
-  let [group, facts] = [first, before];
-  for (let count = 0; count < mostAssessments; count += 1) {
-    const { effects, notices, state, dueAt } = assessLifecycle(group, facts);
-    const at = group.now;
-    moments.push(...effects.flatMap((effect) => momentOf(effect, at) ?? []));
-    facts = effects.reduce((present, effect) => factsAfter(effect, present, at), facts);
-    facts = Object.assign({}, facts, { state });
-    const warned = notices.filter(({ kind }) => kind === 'deletes_soon').map(({ to }) => to);
-    if (warned.length > 0) {
-      const asks = partsOf(warned);
-      moments.push({ at, event: 'warning', asks, dueAt: state?.deletesAt ?? null });
-    }
-    const operation = effects.find(({ kind }) => kind === 'operation');
-    if (operation?.kind === 'operation' && operation.operation === 'delete') return moments;
-    if (operation?.kind === 'operation')
-      group = Object.assign({}, group, { state: 'archived', archivedAt: at });
-    else if (dueAt === null) return moments;
-    else
-      group = Object.assign({}, group, { now: dueAt > at ? dueAt : new Date(Number(at) + dayMs) });
-  }
-  return moments;
-}
-
-function momentOf(effect: Effect, at: Date): LifeMoment | undefined {
-  if (effect.kind === 'open_task') {
-    const { assignees, dueAt } = effect.task;
-    return { at, event: 'renewal', asks: partsOf(assignees), dueAt };
-  }
-  if (effect.kind === 'update_task') {
-    const { dueAt = null } = effect.update;
-    return { at, event: 'reminder', asks: partsOf(effect.informed), dueAt };
-  }
-  if (effect.kind === 'operation') {
-    const event = effect.operation === 'delete' ? 'deleted' : 'archived';
-    return { at, event, asks: [], dueAt: null };
-  }
-  // An archived group says so itself.
-  return effect.kind === 'activity' &&
-    effect.action === 'group.expired' &&
-    effect.data['outcome'] !== 'archive_requested'
-    ? { at, event: 'expired', asks: [], dueAt: null }
-    : undefined;
-}
-
-/** The facts that the tick would read after the effect. */
-function factsAfter(effect: Effect, facts: LifecycleFacts, at: Date): LifecycleFacts {
-  const idsOf = (people: readonly Assignee[]) => people.map(({ personId }) => personId);
-  switch (effect.kind) {
-    case 'open_task':
-      return {
-        ...facts,
-        hasOpenTask: true,
-        askedIds: idsOf(effect.task.assignees),
-        remindedAt: at,
-      };
-    case 'update_task': {
-      const { assignees } = effect.update;
-      const askedIds = assignees === undefined ? facts.askedIds : idsOf(assignees);
-      return { ...facts, askedIds, remindedAt: at };
-    }
-    case 'lapse_task':
-    case 'withdraw_tasks':
-      return { ...facts, hasOpenTask: false, askedIds: [] };
-    case 'operation':
-      return { ...facts, archiving: 'succeeded' };
-    case 'activity':
-      return facts;
-    default:
-      return effect satisfies never;
-  }
-}
 
 /** A person who is known by the part only. */
 function placeholder(part: AskedPart): Assignee {

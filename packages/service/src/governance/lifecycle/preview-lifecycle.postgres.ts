@@ -1,19 +1,26 @@
-// The effect that a changed lifecycle would have on the existing groups of its template: how many it concerns, and when
-// the first of them feels it. By the rule itself, so that the preview and the tick agree.
-import { groupStateSql, type GroupState } from '../../engine/group-state.ts';
-import { graceUntilSql } from '../group-facts.postgres.ts';
-import type { GovernedGroup } from '../rule.ts';
-import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
+// The effect that a changed lifecycle would have on the existing groups of its template: how many it concerns, when the
+// first of them feels it, and each question, archiving and deletion of the next months, by the rules themselves and by the
+// facts that the tick reads (walk-life.ts), so that the preview and the tick agree. Nothing is written.
+import type { Rest } from '../../ground/turns.ts';
+import { groupStateSql } from '../../engine/group-state.ts';
 import type { Queryable } from '../../postgres/database.ts';
-import { assessLifecycle } from './assess-lifecycle.ts';
 import {
   firstReviewAt,
   latestReviewAt,
   type TenantDays,
 } from '../../settings/organisations/lifecycle-dates.ts';
+import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
+import type { ReviewSubject } from '../../settings/organisations/review-policy.ts';
+import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
+import { type GroupFacts, readGroupFacts } from '../group-facts.postgres.ts';
+import type { ReviewFacts } from '../reviews/assess-reviews.ts';
+import { readReviewFacts } from '../reviews/review-rule.postgres.ts';
+import { assessLifecycle } from './assess-lifecycle.ts';
+import type { Contact, Contacts } from './contacts.postgres.ts';
+import { createForecast, type LifecycleForecast } from './forecast.ts';
 import { countUnused } from './idle-groups.postgres.ts';
-import { stateColumns } from './lifecycles.postgres.ts';
-import type { LifecycleState } from './lifecycle-state.ts';
+import { readLifecycleFacts } from './lifecycle-rule.postgres.ts';
+import { walkLife } from './walk-life.ts';
 
 export interface LifecyclePreview {
   /** Existing groups of the template. */
@@ -31,153 +38,170 @@ export interface LifecyclePreview {
   readonly firstReviewAt: Date | null;
   /** Those that nobody uses by the reports, as far as the policy asks about them. */
   readonly unused: number;
+  /** Null: nobody asked for it. */
+  readonly forecast: LifecycleForecast | null;
 }
 
-const rowsPerPage = 1_000;
+const groupsPerPage = 250;
 const soonMs = 30 * 86_400_000;
 
-interface Row extends LifecycleState {
+interface Row {
+  readonly tenantId: string;
   readonly teamId: string;
-  readonly templateId: string;
-  readonly organisationId: string;
-  readonly displayName: string;
-  readonly mailNickname: string;
-  readonly properties: Readonly<Record<string, string>>;
-  readonly requestedExpiry: Date | null;
-  readonly state: GroupState;
-  readonly existsSince: Date;
-  readonly graceUntil: Date | null;
-  readonly appliedVersion: number | null;
-  readonly isOnHold: boolean;
-  readonly hasTeam: boolean;
-  readonly nextReviewAt: Date | null;
-  readonly now: Date;
+  /** By the last comparison; null: there was none. */
+  readonly ownersSeen: readonly string[] | null;
+  readonly guestsSeen: number | null;
 }
 
 const readPage = `
-  select t.team_id, t.template_id, t.organisation_id, t.display_name, t.mail_nickname, t.properties, t.requested_expiry,
-    ${groupStateSql} as state, governance_time(t.tenant_id, coalesce(p.completed_at, t.created_at)) as exists_since,
-    ${graceUntilSql} as grace_until, t.policy ->> 'kind' = 'team' as has_team, governance_now(t.tenant_id) as now,
-    exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id) as is_on_hold,
-    d.next_at as next_review_at, ${stateColumns('l')}
+  select t.tenant_id, t.team_id, o.observed -> 'ownerIds' as owners_seen,
+    (o.observed ->> 'guestCount')::integer as guests_seen
   from teams t
   join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-  left join group_lifecycles l on l.tenant_id = t.tenant_id and l.team_id = t.team_id
-  left join review_dates d on d.tenant_id = t.tenant_id and d.team_id = t.team_id
+  left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id
   where t.tenant_id = $1 and t.template_id = $2 and p.status = 'succeeded' and ($3::uuid is null or t.team_id > $3)
-  order by t.team_id limit ${rowsPerPage}`;
+    and ${groupStateSql} in ('active', 'archived')
+  order by t.team_id limit ${groupsPerPage}`;
 
+export interface PreviewedTemplate {
+  readonly tenantId: string;
+  readonly templateId: string;
+  readonly policy: LifecyclePolicy | undefined;
+  readonly settings: NoticeSettings | undefined;
+}
+
+/** @param named so many groups are named in the forecast; absent: there is none */
 export async function previewLifecycle(
   database: Queryable,
-  template: {
-    readonly tenantId: string;
-    readonly templateId: string;
-    readonly policy: LifecyclePolicy | undefined;
-    readonly days: TenantDays;
-  },
+  template: PreviewedTemplate,
+  rest: Rest,
+  named?: number,
 ): Promise<LifecyclePreview> {
-  const { tenantId, templateId } = template;
-  let [groups, concerned, expireWithin30Days, reviewed] = [0, 0, 0, 0];
-  let firstAt: Date | null = null;
-  const expiries = { first: null as Date | null, last: null as Date | null };
-  let firstReview: Date | null = null;
+  const { tenantId, templateId, policy } = template;
+  const present = createSums();
+  const future = named === undefined ? undefined : createForecast(named);
   let after: string | null = null;
   for (;;) {
     const rows: Row[] = await database.query<Row>(readPage, [tenantId, templateId, after]);
-    for (const row of rows) {
-      if (row.state !== 'active' && row.state !== 'archived') continue;
-      groups += 1;
-      const reviewAt = reviewOf(row, template);
-      if (reviewAt !== null) {
-        reviewed += 1;
-        if (firstReview === null || reviewAt < firstReview) firstReview = reviewAt;
-      }
-      const { expiresAt, dueAt } = assessed(row, template);
-      if (dueAt === null) continue;
-      concerned += 1;
-      if (firstAt === null || dueAt < firstAt) firstAt = dueAt;
-      // An archived group expired before.
-      if (expiresAt === null || row.state !== 'active') continue;
-      if (expiresAt.getTime() - row.now.getTime() <= soonMs) expireWithin30Days += 1;
-      if (expiries.first === null || expiresAt < expiries.first) expiries.first = expiresAt;
-      if (expiries.last === null || expiresAt > expiries.last) expiries.last = expiresAt;
+    for (const walked of await factsOf(database, rows, template)) {
+      await rest();
+      const { state, dueAt } = assessLifecycle(walked.group, walked.lifecycle);
+      present.add(walked, { expiresAt: state?.expiresAt ?? null, dueAt });
+      const until = future?.includes(walked.group.now);
+      if (until === undefined) continue;
+      const isWithoutOwner = !hasOwner(walked.group, until);
+      future?.add(Object.assign(walked.group, { isWithoutOwner }), walkLife(walked, until));
     }
     const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsPerPage) break;
+    if (last === undefined || rows.length < groupsPerPage) break;
     after = last.teamId;
   }
+  const unused =
+    policy?.inactivity === undefined
+      ? 0
+      : await countUnused(database, template, policy.inactivity.after);
+  return { ...present.sums(), unused, forecast: future?.forecast() ?? null };
+}
+
+/** The tick reads the same; the changed policy is a version that was not applied yet. Messages that fail now will be sent. */
+async function factsOf(
+  database: Queryable,
+  rows: readonly Row[],
+  { policy, settings }: PreviewedTemplate,
+) {
+  if (rows.length === 0) return [];
+  const groups = (await readGroupFacts(database, rows)).map((group): GroupFacts => {
+    const policyVersion = group.policyVersion + 1;
+    return Object.assign(group, { lifecycle: policy ?? null, policyVersion, isFailing: false });
+  });
+  const lifecycles = await readLifecycleFacts(database, groups, () => settings);
+  const reviews = await readReviewFacts(database, groups, () => settings);
+  const byTeam = new Map(rows.map((row) => [row.teamId, row]));
+  return groups.flatMap((group) => {
+    const lifecycle = lifecycles.get(group.teamId)?.facts;
+    const review = reviews.get(group.teamId)?.facts;
+    if (lifecycle === undefined || review === undefined) return [];
+    const subjectsInGroup = subjectsOf(group, byTeam.get(group.teamId));
+    return [{ group, lifecycle, review: { ...review, subjectsInGroup } }];
+  });
+}
+
+/** By the last comparison, or else by the record. */
+function subjectsOf(
+  { ownerIds, responsibleId, deputyId }: GroupFacts,
+  row: Row | undefined,
+): readonly ReviewSubject[] {
+  const answering = new Set([responsibleId, deputyId].map((id) => id?.toLowerCase()));
+  const owners = row?.ownersSeen ?? ownerIds;
+  return [
+    ...(owners.some((id) => !answering.has(id.toLowerCase())) ? (['owners'] as const) : []),
+    ...((row?.guestsSeen ?? 0) > 0 ? (['guests'] as const) : []),
+  ];
+}
+
+interface Walked {
+  readonly group: GroupFacts;
+  readonly review: ReviewFacts;
+}
+
+function createSums() {
+  let [groups, concerned, expireWithin30Days, reviewed] = [0, 0, 0, 0];
+  const first = { at: null as Date | null, review: null as Date | null };
+  const expiries = { first: null as Date | null, last: null as Date | null };
   return {
-    groups,
-    concerned,
-    expireWithin30Days,
-    firstAt,
-    firstExpiryAt: expiries.first,
-    lastExpiryAt: expiries.last,
-    reviewed,
-    firstReviewAt: firstReview,
-    unused: await unusedOf(database, template),
+    add(
+      { group, review }: Walked,
+      { expiresAt, dueAt }: { readonly expiresAt: Date | null; readonly dueAt: Date | null },
+    ): void {
+      groups += 1;
+      const reviewAt = reviewOf(group, review);
+      if (reviewAt !== null) reviewed += 1;
+      first.review = earlier(first.review, reviewAt);
+      if (dueAt === null) return;
+      concerned += 1;
+      first.at = earlier(first.at, dueAt);
+      // An archived group expired before.
+      if (expiresAt === null || group.state !== 'active') return;
+      if (expiresAt.getTime() - group.now.getTime() <= soonMs) expireWithin30Days += 1;
+      expiries.first = earlier(expiries.first, expiresAt);
+      if (expiries.last === null || expiresAt > expiries.last) expiries.last = expiresAt;
+    },
+    sums: () => ({
+      groups,
+      concerned,
+      expireWithin30Days,
+      firstAt: first.at,
+      firstExpiryAt: expiries.first,
+      lastExpiryAt: expiries.last,
+      reviewed,
+      firstReviewAt: first.review,
+    }),
   };
 }
 
-async function unusedOf(
-  database: Queryable,
-  { policy, ...template }: Parameters<typeof previewLifecycle>[1],
-): Promise<number> {
-  return policy?.inactivity === undefined
-    ? 0
-    : countUnused(database, template, policy.inactivity.after);
+function earlier(one: Date | null, other: Date | null): Date | null {
+  return one === null || (other !== null && other < one) ? other : one;
 }
 
 /** As reviews/assess-reviews.ts: archived groups are not reviewed, and a policy that asks more often counts at once. */
 function reviewOf(
-  { nextReviewAt, ...group }: Row,
-  { policy, days }: Parameters<typeof previewLifecycle>[1],
+  group: GroupFacts,
+  { policy, nextAt, days }: Pick<ReviewFacts, 'policy' | 'nextAt'> & { readonly days: TenantDays },
 ): Date | null {
-  if (policy?.review == null || group.state !== 'active') return null;
-  const { graceForExisting, review } = policy;
-  const { every } = review;
-  const known = nextReviewAt ?? firstReviewAt(group, { every, graceForExisting }, days);
-  const latest = latestReviewAt(group, every, days);
+  if (policy === undefined || group.state !== 'active') return null;
+  const known = nextAt ?? firstReviewAt(group, policy, days);
+  const latest = latestReviewAt(group, policy.every, days);
   return known <= latest ? known : latest;
 }
 
-function assessed(
-  row: Row,
-  { tenantId, policy, days }: Parameters<typeof previewLifecycle>[1],
-): { readonly expiresAt: Date | null; readonly dueAt: Date | null } {
-  const { appliedVersion, isOnHold, hasTeam, now, nextReviewAt: _, ...columns } = row;
-  const group: GovernedGroup = {
-    ...columns,
-    tenantId,
-    archivedAt: null,
-    deletedAt: null,
-    responsibleId: null,
-    deputyId: null,
-    ownerIds: [],
-    now,
-  };
-  const { state, dueAt } = assessLifecycle(group, {
-    days,
-    policy,
-    // A version that was not applied yet.
-    policyVersion: (appliedVersion ?? 0) + 1,
-    state: appliedVersion === null ? undefined : { ...columns, policyVersion: appliedVersion },
-    isOnHold,
-    hasTeam,
-    hasOpenTask: true,
-    askedIds: [],
-    archiving: 'none',
-    deleting: 'none',
-    isUnarchiving: false,
-    canNotify: true,
-    isReminderWaiting: false,
-    remindedAt: undefined,
-    warningsSent: 0,
-    // The dates are those of a group whose people can be asked.
-    responsible: { personId: '', email: null, displayName: null, language: null },
-    deputy: undefined,
-    steward: undefined,
-    administrators: [],
-  });
-  return { expiresAt: state?.expiresAt ?? null, dueAt };
+function hasOwner(
+  { responsible, deputy }: Pick<Contacts, 'responsible' | 'deputy'>,
+  until: Date,
+): boolean {
+  const stays = (contact: Contact | null) =>
+    contact !== null &&
+    contact.personId !== null &&
+    !contact.isClosed &&
+    (contact.leavesOn === null || new Date(contact.leavesOn) > until);
+  return stays(responsible) || stays(deputy);
 }

@@ -53,53 +53,66 @@ interface Assessed {
   readonly answer: ReviewAssessment;
 }
 
-export function createReviewRule(deps: {
+/** By the policies that the groups name. */
+export async function readReviewFacts(
+  database: Queryable,
+  groups: readonly GroupFacts[],
+  settingsOf: (tenantId: string) => NoticeSettings | undefined,
+): Promise<ReadonlyMap<string, { readonly row: Row; readonly facts: ReviewFacts }>> {
+  const rows = await database.query<Row>(readFacts, [
+    groups.map(({ tenantId }) => tenantId),
+    groups.map(({ teamId }) => teamId),
+  ]);
+  const byTeam = new Map(rows.map((row) => [row.teamId, row]));
+  return new Map(
+    groups.flatMap((group) => {
+      const row = byTeam.get(group.teamId);
+      if (row === undefined) return [];
+      return [[group.teamId, { row, facts: factsOf(row, group, settingsOf(group.tenantId)) }]];
+    }),
+  );
+}
+
+function factsOf(row: Row, group: GroupFacts, settings: NoticeSettings | undefined): ReviewFacts {
+  const { timeZone = 'UTC', hour = 8, sender = 'none' } = settings ?? {};
+  const { review, remindBefore = [], graceForExisting = 'P60D', decisions } = group.lifecycle ?? {};
+  const asked = openTaskOf(group, 'review')?.assignees ?? [];
+  return {
+    days: { timeZone, hour },
+    policy: review == null ? undefined : { ...review, remindBefore, graceForExisting },
+    policyVersion: group.policyVersion,
+    nextAt: row.nextAt ?? undefined,
+    // Null where none is in progress.
+    review: (row.reviewId as string | null) === null ? undefined : row,
+    holders: holdersOf(row.rosterEntries),
+    askedIds: asked.map(({ personId }) => personId),
+    isOnHold: group.isOnHold,
+    hasTeam: group.kind === 'team',
+    decisions,
+    canNotify: sender !== 'none' && !group.isFailing,
+    isReminderWaiting: row.isReminderWaiting === true,
+    remindedAt: row.remindedAt ?? undefined,
+    ...answeringOf(group),
+  };
+}
+
+export function createReviewRule({
+  settingsOf,
+  clock,
+  newId,
+}: {
   readonly settingsOf: (tenantId: string) => NoticeSettings | undefined;
   readonly clock: Clock;
   readonly newId: CreateId;
 }): GovernanceRule {
-  const { settingsOf, clock, newId } = deps;
-
-  function factsOf(row: Row, group: GroupFacts): ReviewFacts {
-    const { timeZone = 'UTC', hour = 8, sender = 'none' } = settingsOf(group.tenantId) ?? {};
-    const {
-      review,
-      remindBefore = [],
-      graceForExisting = 'P60D',
-      decisions,
-    } = group.lifecycle ?? {};
-    const asked = openTaskOf(group, 'review')?.assignees ?? [];
-    return {
-      days: { timeZone, hour },
-      policy: review == null ? undefined : { ...review, remindBefore, graceForExisting },
-      policyVersion: group.policyVersion,
-      nextAt: row.nextAt ?? undefined,
-      // Null where none is in progress.
-      review: (row.reviewId as string | null) === null ? undefined : row,
-      holders: holdersOf(row.rosterEntries),
-      askedIds: asked.map(({ personId }) => personId),
-      isOnHold: group.isOnHold,
-      hasTeam: group.kind === 'team',
-      decisions,
-      canNotify: sender !== 'none' && !group.isFailing,
-      isReminderWaiting: row.isReminderWaiting === true,
-      remindedAt: row.remindedAt ?? undefined,
-      ...answeringOf(group),
-    };
-  }
-
   return {
     name: 'reviews',
     async assess(transaction, groups) {
-      const rows = await transaction.query<Row>(readFacts, [
-        groups.map(({ tenantId }) => tenantId),
-        groups.map(({ teamId }) => teamId),
-      ]);
-      const byTeam = new Map(rows.map((row) => [row.teamId, row]));
+      const found = await readReviewFacts(transaction, groups, settingsOf);
       return groups.map((group): RuleAnswer => {
-        const row = byTeam.get(group.teamId);
-        if (row === undefined) return { effects: [], dueAt: null };
-        const answer = assessReviews(group, factsOf(row, group));
+        const { row, facts } = found.get(group.teamId) ?? {};
+        if (row === undefined || facts === undefined) return { effects: [], dueAt: null };
+        const answer = assessReviews(group, facts);
         const { effects, dueAt } = answer;
         return { effects, dueAt, write: (inside) => write(inside, { group, row, answer }) };
       });

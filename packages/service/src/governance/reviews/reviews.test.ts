@@ -2,6 +2,7 @@
 // clock is put forward.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { withoutRest } from '../../ground/turns.ts';
 import { previewLifecycle } from '../lifecycle/preview-lifecycle.postgres.ts';
 import { completeLifecycle } from '../../settings/organisations/lifecycle-policy.ts';
 import { createAdvance, type Advance } from '../../../testing/governance.ts';
@@ -297,12 +298,16 @@ test('a lifecycle of reviews alone: a group that nobody reviews is archived, one
   const lifecycle = { review: { every: 'P180D', unanswered: 'archive' } } as const;
   await governance.setLifecycle(tenant, lifecycle);
   const [archived, held] = [await create(tenant, 'unreviewed'), await create(tenant, 'on-hold')];
-  const plan = await previewLifecycle(service.at.database, {
-    tenantId,
-    templateId: templateIds.any,
-    policy: completeLifecycle(lifecycle),
-    days: { timeZone: 'UTC', hour: 8 },
-  });
+  const plan = await previewLifecycle(
+    service.at.database,
+    {
+      tenantId,
+      templateId: templateIds.any,
+      policy: completeLifecycle(lifecycle),
+      settings: undefined,
+    },
+    withoutRest,
+  );
   assert.deepEqual([plan.concerned, plan.reviewed], [0, 2]);
   await governance.advance(tenant, 182);
   const put = { method: 'PUT', body: { reason: 'Legal hold' } };

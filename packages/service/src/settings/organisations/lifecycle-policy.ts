@@ -23,6 +23,17 @@ export type ExpiryRule =
   /** On the day that a property of the group names, or that long after it. */
   | { readonly property: string; readonly plus: string | null };
 
+/** Events that a policy brings about in the life of a group. */
+export const lifecycleEvents = [
+  'review',
+  'renewal',
+  'reminder',
+  'expired',
+  'archived',
+  'warning',
+  'deleted',
+] as const;
+
 export const unansweredActions = ['archive', 'delete', 'keep'] as const;
 
 /** All durations are ISO 8601. */

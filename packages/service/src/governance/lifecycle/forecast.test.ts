@@ -1,0 +1,46 @@
+// The forecast of a changed lifecycle against the year that follows.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { runForecast } from '../../../testing/forecast-run.ts';
+import { testSeed } from '../../../testing/seed.ts';
+import { startTestService, type TestService } from '../../../testing/service.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startTestService();
+});
+after(() => service.close());
+
+for (const round of [1, 2]) {
+  test(`the forecast of twelve months names, group by group, what the time machine then does (${round})`, async () => {
+    const seed = testSeed + round;
+    const { forecast, lifecycle, foreseen, happened } = await runForecast(service, {
+      seed,
+      groups: 8,
+    });
+    const message = `seed ${seed}: ${JSON.stringify(lifecycle)}`;
+    assert.ok(Object.keys(happened).length > 0, message);
+    assert.deepEqual(foreseen, happened, message);
+    const count = (...events: readonly string[]) =>
+      Object.values(happened)
+        .flat()
+        .filter((line) => events.some((event) => line.endsWith(` ${event}`))).length;
+    assert.deepEqual(
+      [
+        forecast.questions,
+        forecast.reminders,
+        forecast.archived,
+        forecast.deleted,
+        forecast.expired,
+      ],
+      [
+        count('renewal', 'review'),
+        count('reminder'),
+        count('archived'),
+        count('deleted'),
+        count('expired'),
+      ],
+      message,
+    );
+  });
+}

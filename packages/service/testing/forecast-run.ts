@@ -1,0 +1,176 @@
+// A tenant whose groups are in any part of their lives, a change of their policy, the forecast of the next twelve months, and
+// those months through the time machine: what was foreseen of each group, and what the service did. All of it is drawn.
+import assert from 'node:assert/strict';
+import { withoutRest } from '../src/ground/turns.ts';
+import type { LifecycleForecast } from '../src/governance/lifecycle/forecast.ts';
+import { previewLifecycle } from '../src/governance/lifecycle/preview-lifecycle.postgres.ts';
+import { completeLifecycle } from '../src/settings/organisations/lifecycle-policy.ts';
+import { noticeSettingsOf } from '../src/settings/tenants/notice-settings.ts';
+import { afterMessages, createAdvance, type Lifecycle } from './governance.ts';
+import { advanceBy } from './governed-year.ts';
+import { createSeededRandom } from './seeded-random.ts';
+import { teamRequest, type TestService, type TestTenant } from './service.ts';
+
+export interface ForecastRun {
+  readonly forecast: LifecycleForecast;
+  readonly lifecycle: Lifecycle;
+  /** A line for each event, such as `2027-03-28 archived`, by the alias of the group. */
+  readonly foreseen: Readonly<Record<string, readonly string[]>>;
+  readonly happened: Readonly<Record<string, readonly string[]>>;
+}
+
+type Draw = <Value>(values: readonly Value[]) => Value;
+
+function drawLifecycle(draw: Draw): Lifecycle {
+  const review = draw([
+    undefined,
+    undefined,
+    { every: 'P90D', within: 'P14D', subjects: ['owners'] },
+    { every: 'P120D', within: 'P21D', subjects: ['owners'], unanswered: 'archive' },
+  ] as const);
+  const deleteAfterArchived = draw([null, 'P45D', 'P90D']);
+  return {
+    expires: { after: draw(['P100D', 'P200D', 'P1Y', 'P3Y']) },
+    remindBefore: draw([['P30D', 'P14D', 'P3D'], ['P14D'], ['P20D', 'P1D']]),
+    unanswered: deleteAfterArchived === null ? draw(['archive', 'keep']) : 'archive',
+    deleteAfterArchived,
+    graceForExisting: draw(['P10D', 'P40D', 'P60D']),
+    ...(draw([true, false]) && { spreadExisting: 'P90D' }),
+    ...(review && { review: { ...review, subjects: [...review.subjects] } }),
+  };
+}
+
+export async function runForecast(
+  service: TestService,
+  { seed, groups }: { readonly seed: number; readonly groups: number },
+): Promise<ForecastRun> {
+  const random = createSeededRandom(seed);
+  const draw: Draw = (values) => {
+    const found = values.slice(Math.floor(random() * values.length));
+    return found.length > 0 ? (found[0] as (typeof values)[number]) : assert.fail();
+  };
+  const governance = createAdvance(service);
+  const tenant = await service.addTenant();
+  await governance.setClock(tenant, afterMessages(await governance.now(tenant)));
+  await governance.setLifecycle(tenant, drawLifecycle(draw));
+  const aliases = new Map<string, string>();
+  const create = async (count: number) => {
+    for (let n = 0; n < count; n += 1) {
+      const alias = `forecast-${aliases.size}`;
+      const owners = draw([[], ['lena@aare.example']]);
+      aliases.set(await governance.create(tenant, teamRequest(alias, { owners })), alias);
+    }
+  };
+  await create(Math.ceil(groups / 2));
+  await advanceBy(service, tenant, draw(['P80D', 'P150D', 'P210D']));
+  await create(Math.floor(groups / 2));
+  for (const teamId of aliases.keys()) await change(service, tenant, teamId, draw);
+  await governance.settled(tenant);
+  await advanceBy(service, tenant, draw(['P3D', 'P40D']));
+  await governance.setClock(tenant, afterMessages(await governance.now(tenant)));
+  await governance.runDue(tenant);
+
+  const lifecycle = drawLifecycle(draw);
+  const forecast = await forecastOf(service, tenant, lifecycle);
+  await governance.setLifecycle(tenant, lifecycle);
+  await governance.runDue(tenant);
+  await advanceBy(service, tenant, 'P1Y');
+  return {
+    forecast,
+    lifecycle,
+    foreseen: linesOf(
+      forecast.named.flatMap(({ teamId, events }) =>
+        events.map(({ at, event }) => ({ teamId, at, event })),
+      ),
+      aliases,
+    ),
+    happened: linesOf(await eventsOf(service, tenant, forecast), aliases),
+  };
+}
+
+/** As people do, or nothing. */
+async function change(
+  service: TestService,
+  tenant: TestTenant,
+  teamId: string,
+  draw: Draw,
+): Promise<void> {
+  const [method, path, body] = draw([
+    ['PUT', 'hold', { reason: 'Lawsuit' }],
+    ['POST', 'renewal', {}],
+    ['POST', 'archive', {}],
+    [],
+    [],
+    [],
+    [],
+  ] as const);
+  // A group that is deleted, or archived already, refuses it.
+  if (path !== undefined) await service.call(tenant, `/teams/${teamId}/${path}`, { method, body });
+}
+
+async function forecastOf(
+  { at, change: changeSettings }: TestService,
+  { tenantId, templateIds }: TestTenant,
+  lifecycle: Lifecycle,
+): Promise<LifecycleForecast> {
+  const found = await changeSettings(({ stores }) => stores.tenants.find(tenantId));
+  assert.ok(found);
+  const preview = await previewLifecycle(
+    at.database,
+    {
+      tenantId,
+      templateId: templateIds.any,
+      policy: completeLifecycle(lifecycle),
+      settings: noticeSettingsOf(found),
+    },
+    withoutRest,
+    1_000,
+  );
+  return preview.forecast ?? assert.fail();
+}
+
+interface FoundEvent {
+  readonly teamId: string;
+  readonly at: Date;
+  readonly event: string;
+}
+
+/** By the log and the messages, between the dates of the forecast. */
+async function eventsOf(
+  { at }: TestService,
+  { tenantId }: TestTenant,
+  { from, until }: LifecycleForecast,
+): Promise<readonly FoundEvent[]> {
+  return at.database.query<FoundEvent>(
+    `select * from (
+      select a.subject_id::uuid as team_id, governance_time(a.tenant_id, a.occurred_at) as at,
+        case
+          when a.action = 'task.opened' and a.data ->> 'kind' = 'review' then 'review'
+          when a.action = 'task.opened' and a.data ->> 'kind' = 'renew' then 'renewal'
+          when a.action in ('task.reminded', 'task.escalated') and a.data ->> 'kind' in ('renew', 'review') then 'reminder'
+          when a.action = 'group.expired' and a.data ->> 'outcome' <> 'archive_requested' then 'expired'
+          when a.action = 'group.archived' then 'archived'
+          when a.action = 'group.deleted' then 'deleted'
+        end as event
+      from activity a where a.tenant_id = $1 and a.subject_kind = 'group'
+      union all
+      select distinct n.team_id, n.created_at, 'warning' from notices n
+      where n.tenant_id = $1 and n.kind = 'deletes_soon'
+    ) found
+    where event is not null and at > $2 and at <= $3`,
+    [tenantId, from, until],
+  );
+}
+
+/** Each archiving and deletion comes a moment after its date: the day counts. */
+function linesOf(
+  events: readonly FoundEvent[],
+  aliases: ReadonlyMap<string, string>,
+): Readonly<Record<string, readonly string[]>> {
+  const lines: Record<string, string[]> = {};
+  for (const { teamId, at, event } of events) {
+    (lines[aliases.get(teamId) ?? teamId] ??= []).push(`${at.toISOString().slice(0, 10)} ${event}`);
+  }
+  for (const ofGroup of Object.values(lines)) ofGroup.sort();
+  return lines;
+}
