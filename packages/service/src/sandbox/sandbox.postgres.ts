@@ -216,9 +216,9 @@ export function createSandboxStore(database: Database): SandboxStore {
     },
     usage: (tenantId, afterGroupId = '00000000-0000-0000-0000-000000000000') =>
       database.query<UsedGroup>(
-        `select g.group_id::text, g.team_ready_at is not null as has_team, g.facts ->> 'lastUsedOn' as last_on, clock.today
+        `select g.group_id::text, g.team_ready_at is not null as has_team, g.facts ->> 'lastUsedOn' as last_on,
+           (select to_char(governance_now($1) at time zone 'UTC', 'YYYY-MM-DD')) as today
          from sandbox_groups g
-         cross join (select to_char(governance_now($1) at time zone 'UTC', 'YYYY-MM-DD') as today) clock
          where g.tenant_id = $1 and g.group_id > $2 order by g.group_id limit 500`,
         [tenantId, afterGroupId],
       ),

@@ -11,50 +11,69 @@ interface GroupKey {
 
 const inactivity = `m.policy #> '{lifecycle,inactivity}'`;
 
-/** The last report of the source counts, and has the group. */
-const isJudged = (source: 'teams' | 'group') => `(
-    r.reports #>> '{${source},state}' = 'read'
-    and (r.reports #>> '{${source},reportOn}')::date > (clock.now at time zone 'UTC')::date - ${lateAfterDays}
-    and (r.reports #>> '{${source},covered}')::integer * 100
-      >= (r.reports #>> '{${source},expected}')::integer * ${leastCovered}
-    and u.${source}_report_on >= (r.reports #>> '{${source},reportOn}')::date
-  )`;
 const hasTeam = `coalesce(t.policy ->> 'kind', 'team') = 'team'`;
 
 /** An adopted group has the age that it has in the directory. */
 const createdOn = `(governance_time(t.tenant_id, coalesce(
     case when ${graceUntilSql} is not null then d.created_at end, p.completed_at, t.created_at)) at time zone 'UTC')::date`;
 
-/** Null while a report that the group needs is late, partial or concealed: then nothing is known. */
-const judgedOn = `case when ${isJudged('group')} and (not ${hasTeam} or ${isJudged('teams')})
-    then least(u.group_report_on, case when ${hasTeam} then u.teams_report_on end) end`;
-const unusedSince = `greatest(u.last_on, u.group_since, case when ${hasTeam} then u.teams_since end, ${createdOn})`;
+/** The last day on which the reports saw a use or could not see, without the creation, whose day costs more to find. */
+const reportedSince = `greatest(u.last_on, u.group_since, case when ${hasTeam} then u.teams_since end)`;
+const unusedSince = `greatest(${reportedSince}, ${createdOn})`;
 const idleAfter = (after: string) => `(${unusedSince} + (${after})::interval)::date`;
 const idleOn = idleAfter(`${inactivity} ->> 'after'`);
+
+/**
+ * @param now the time of the tenant by the governance clock, as SQL. Most groups are in use: the cheap comparisons come
+ *   first, and the others are not made for them.
+ */
+function judgedAt(now: string) {
+  /** The last report of the source counts, and has the group. */
+  const isJudged = (source: 'teams' | 'group') => `(
+    r.reports #>> '{${source},state}' = 'read'
+    and (r.reports #>> '{${source},reportOn}')::date > (${now} at time zone 'UTC')::date - ${lateAfterDays}
+    and (r.reports #>> '{${source},covered}')::integer * 100
+      >= (r.reports #>> '{${source},expected}')::integer * ${leastCovered}
+    and u.${source}_report_on >= (r.reports #>> '{${source},reportOn}')::date
+  )`;
+  /** Null while a report that the group needs is late, partial or concealed: then nothing is known. */
+  const judgedOn = `case when ${isJudged('group')} and (not ${hasTeam} or ${isJudged('teams')})
+    then least(u.group_report_on, case when ${hasTeam} then u.teams_report_on end) end`;
+  const isReported = (after: string) =>
+    `coalesce((${reportedSince} + (${after})::interval)::date <= ${judgedOn}, true)`;
+  const isUnused = (after: string) =>
+    `(${isReported(after)} and ${idleAfter(after)} <= ${judgedOn})`;
+  return {
+    judgedOn,
+    isUnused,
+    /** Becomes idle now, unless the rule is stopped. A renewal says that the group is needed. */
+    isCandidate: `(i.team_id is null and ${groupStateSql} = 'active' and ${isUnused(`${inactivity} ->> 'after'`)}
+    and coalesce(${graceUntilSql} <= ${now}, true)
+    and not (l.renewals > 0 and l.cycle_started_at + (${inactivity} ->> 'quietFor')::interval > ${now})
+    and not exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id))`,
+  };
+}
 
 /** Tables of groups with their templates; the caller says which. */
 const judgedGroups = `
     join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
     join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null
-    cross join lateral (select governance_now(t.tenant_id) as now offset 0) clock
     left join group_usage u on u.tenant_id = t.tenant_id and u.group_id = lower(p.directory_group_id)
     left join usage_reports r on r.tenant_id = t.tenant_id
     left join directory_groups d on d.tenant_id = t.tenant_id and d.group_id = p.directory_group_id
     left join idle_groups i on i.tenant_id = t.tenant_id and i.team_id = t.team_id
     left join group_lifecycles l on l.tenant_id = t.tenant_id and l.team_id = t.team_id`;
 
-/** Becomes idle now, unless the rule is stopped. A renewal says that the group is needed. */
-const isCandidate = `(i.team_id is null and ${groupStateSql} = 'active' and ${idleOn} <= ${judgedOn}
-    and coalesce(${graceUntilSql} <= clock.now, true)
-    and not (l.renewals > 0 and l.cycle_started_at + (${inactivity} ->> 'quietFor')::interval > clock.now)
-    and not exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id))`;
+const ofEach = judgedAt('clock.now');
+/** All groups are those of the tenant $1, whose clock is read once. */
+const ofTenant = judgedAt('(select governance_now($1))');
 
 /** Groups whose templates ask about idle ones. $1 and $2: their keys. */
 export const readIdleFacts: Query = {
   name: 'idle_read_facts',
   kind: 'background',
   text: `
-    select t.team_id, ${idleOn} <= ${judgedOn} as is_unused, coalesce(${isCandidate}, false) as is_candidate,
+    select t.team_id, ${idleOn} <= ${ofEach.judgedOn} as is_unused, coalesce(${ofEach.isCandidate}, false) as is_candidate,
       ${unusedSince}::text as unused_since, u.last_on::text as last_on,
       case when i.team_id is not null then jsonb_build_object('idleSince', i.idle_since, 'unusedSince', i.unused_since,
         'quietUntil', i.quiet_until, 'isFinding', i.is_finding) end as memory,
@@ -63,6 +82,7 @@ export const readIdleFacts: Query = {
     from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
     join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
     ${judgedGroups}
+    cross join lateral (select governance_now(t.tenant_id) as now offset 0) clock
     where ${inactivity} is not null`,
 };
 
@@ -75,8 +95,8 @@ export const readIdleLoad: Query = {
       select (governance_time($1, released_at) at time zone 'UTC')::date as released_on, released_at
       from enforcement_brakes where tenant_id = $1 and rule = 'idle'
     ), counted as (
-      select count(*) filter (where ${isCandidate})::integer as wanted,
-        count(*) filter (where i.idle_since > clock.now - interval '1 day')::integer as done
+      select count(*) filter (where ${ofTenant.isCandidate})::integer as wanted,
+        count(*) filter (where i.idle_since > (select governance_now($1)) - interval '1 day')::integer as done
       from teams t ${judgedGroups}
       where t.tenant_id = $1 and ${inactivity} is not null and not exists (select from brake where released_on >= ${idleOn})
     )
@@ -88,7 +108,8 @@ export const readIdleLoad: Query = {
 /** Groups that a report changes: those that become idle, and those that are used again. */
 export const changedByReports = `
   select t.team_id from teams t ${judgedGroups}
-  where t.tenant_id = $1 and ${inactivity} is not null and (${isCandidate} or i.team_id is not null and (u.last_on > i.unused_since or ${idleOn} > ${judgedOn}))`;
+  where t.tenant_id = $1 and ${inactivity} is not null and (${ofTenant.isCandidate}
+    or i.team_id is not null and (u.last_on > i.unused_since or ${idleOn} > ${ofTenant.judgedOn}))`;
 
 export async function storeIdle(
   transaction: Queryable,
@@ -181,7 +202,7 @@ export async function countUnused(
 ): Promise<number> {
   const [row] = await database.query<{ count: number }>(
     `select count(*)::integer as count from teams t ${judgedGroups}
-    where t.tenant_id = $1 and t.template_id = $2 and ${groupStateSql} = 'active' and ${idleAfter('$3')} <= ${judgedOn}`,
+    where t.tenant_id = $1 and t.template_id = $2 and ${groupStateSql} = 'active' and ${ofTenant.isUnused('$3')}`,
     [tenantId, templateId, after],
   );
   return row?.count ?? 0;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../../../testing/eventually.ts';
 import { createAdvance } from '../../../testing/governance.ts';
+import { advanceBy } from '../../../testing/governed-year.ts';
 import { startTestService, teamRequest } from '../../../testing/service.ts';
 
 const count = 1_000;
@@ -41,9 +42,23 @@ test('13 months with 1,000 groups ask about those that nobody used, on their day
     from numbered where g.tenant_id = $1 and g.group_id = numbered.group_id`,
     [tenant.tenantId, new Date(start)],
   );
-  const begun = Date.now();
-  await clock.advance(tenant, 396);
-  context.diagnostic(`13 months in ${Math.round((Date.now() - begun) / 1000)} s`);
+  const begun = performance.now();
+  const processor = process.cpuUsage();
+  await advanceBy(service, tenant, 'P396D');
+  const { user, system } = process.cpuUsage(processor);
+  const [{ stops } = { stops: 0 }] = await database.query<{ stops: number }>(
+    'select count(*)::integer as stops from governance_advances where tenant_id = $1',
+    [tenant.tenantId],
+  );
+  const seconds = (milliseconds: number) => Math.round(milliseconds / 1_000);
+  const figures = {
+    seconds: seconds(performance.now() - begun),
+    processorSeconds: seconds((user + system) / 1_000),
+    stops,
+  };
+  context.diagnostic(JSON.stringify(figures));
+  // The machine may have other work: its time counts, and not that of the clock on the wall.
+  assert.ok(figures.processorSeconds < 60, JSON.stringify(figures));
   const asked = await database.query<{ opened: number; used: number }>(
     `select floor(extract(epoch from k.opened_at - $2::timestamptz) / 86400)::integer as opened,
       (g.facts ->> 'lastUsedOn')::date - $2::date as used

@@ -164,7 +164,7 @@ const finish: Query = {
       join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
       left join group_usage u on u.tenant_id = t.tenant_id and u.group_id = lower(p.directory_group_id)
       where g.tenant_id = $1 and ${groupStateSql} = 'active'
-        and governance_time(t.tenant_id, coalesce(p.completed_at, t.created_at)) < governance_now($1) - interval '${youngFor}'
+        and coalesce(p.completed_at, t.created_at) < (select governance_origin($1, governance_now($1) - interval '${youngFor}'))
     ), counted as (
       select count(*) filter (where has_team) as teams, count(*) as groups,
         count(*) filter (where has_team and teams_report_on >= $3::date) as in_teams,

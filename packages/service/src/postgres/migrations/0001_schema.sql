@@ -1689,6 +1689,17 @@ language sql stable as $$
   ), '0')
 $$;
 
+-- The inverse: before that moment, the clock of the tenant showed an earlier time. One call serves a whole statement.
+create function governance_origin(tenant uuid, shown timestamptz) returns timestamptz
+language sql stable as $$
+  select least(
+    min(a.at) filter (where a.at + a.ahead >= shown),
+    shown - coalesce(max(a.ahead) filter (where a.at + a.ahead < shown), '0')
+  )
+  from governance_advances a join tenants t on t.tenant_id = a.tenant_id
+  where a.tenant_id = tenant and t.directory ->> 'kind' = 'sandbox'
+$$;
+
 -- Hashes of a group's people, by which it is found.
 create function person_terms(tenant_id uuid, people jsonb) returns integer[]
 language sql immutable parallel safe strict as $$
