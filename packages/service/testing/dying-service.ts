@@ -11,12 +11,14 @@ export interface DyingService {
   readonly tenant: TestTenant;
   /** Answers the id of the operation, or else of the group. */
   send(this: void, method: string, path: string, body?: unknown): Promise<string>;
+  /** Closed with the service where a test fails before it closes the worker. */
   startWorker(this: void): Promise<DyingWorker>;
 }
 
 /** It lives as long as the tests of the file, which may use it from their beginning on. */
 export function useDyingService(): DyingService {
   const dying = {} as DyingService;
+  const workers = new Set<DyingWorker>();
   before(async () => {
     const at = await createTestDatabase({ maxConnections: 20 });
     const api = await startTestService({ ROLES: 'api' }, { at });
@@ -31,11 +33,23 @@ export function useDyingService(): DyingService {
         const { operationId, teamId } = answer.body as { operationId?: string; teamId: string };
         return operationId ?? teamId;
       },
-      startWorker: () => startDyingWorker(at, tenant.tenantId),
+      async startWorker() {
+        const started = await startDyingWorker(at, tenant.tenantId);
+        const worker: DyingWorker = {
+          ...started,
+          async close() {
+            workers.delete(worker);
+            await started.close();
+          },
+        };
+        workers.add(worker);
+        return worker;
+      },
     };
     Object.assign(dying, service);
   });
   after(async () => {
+    for (const worker of workers) await worker.close();
     await dying.api.close();
     await dying.at.close();
   });

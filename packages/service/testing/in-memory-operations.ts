@@ -241,6 +241,7 @@ function recordOf(creation: Creation): GroupRecord {
     policy,
     state: status === 'succeeded' ? 'active' : isFinal(status) ? 'failed' : 'being_created',
     isArchived: false,
+    requestedBy: null,
     requestedExpiry: null,
     createdAt,
     deletedAt: undefined,

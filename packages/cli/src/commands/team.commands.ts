@@ -402,6 +402,8 @@ function printTeam(context: Context, team: Team): void {
       ['Responsibility', team.responsibility?.state],
       ['Expires', team.lifecycle?.expiresAt],
       ['Last used', team.activity?.lastOn],
+      ['Idle since', team.activity?.idleSince],
+      ['Settings', settingsText(team.observed?.settings)],
       ['On hold', team.lifecycle?.hold?.reason],
       ['Owners', team.owners.join(', ')],
       ['Members', team.members.join(', ')],
@@ -418,6 +420,17 @@ function printTeam(context: Context, team: Team): void {
       ['Completed', team.completedAt],
     ]),
   );
+}
+
+/** The settings that the template decides, by the names that differences have. */
+function settingsText(settings: object = {}): string {
+  const named = (name: string, value: unknown): readonly string[] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([inner, one]) => named(`${name}.${inner}`, one))
+      : [`${name} ${String(value)}`];
+  return Object.entries(settings)
+    .flatMap(([name, value]) => named(name, value))
+    .join(', ');
 }
 
 const rosterText = ({ source, state, count }: Team['rosters'][number]): string =>

@@ -974,7 +974,7 @@ export type TeamPage = {
   readonly counts?: FindingCounts;
 };
 
-/** The state that the group should have. For a group that exists, every member may be absent, and an absent member is not managed: it stays as it is. requestedBy is that of the creation. Null clears a description, a deputy, a property or an expiry. The lists of owners and members are whole, but for people on rosters: people of the record who are not in them leave. People whom others added in Microsoft 365 stay. */
+/** The state that the group should have. For a group that exists, every member may be absent, and an absent member is not managed: it stays as it is. Like mailNickName, organisation and template, requestedBy is that of the creation: another one is refused. Null clears a description, a deputy, a property or an expiry. The lists of owners and members are whole, but for people on rosters: people of the record who are not in them leave. People whom others added in Microsoft 365 stay. */
 export type DesiredGroup = {
   /** Name of the group, without control characters or surrounding white space. You may leave it out if the template has a display name pattern; the service then renders it from properties. */
   readonly displayName?: string;

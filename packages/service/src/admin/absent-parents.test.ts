@@ -132,6 +132,40 @@ test('a filter by what no group can have is refused', async () => {
   }
 });
 
+test('a filter by a name that there is not is refused with the one that was meant', async () => {
+  for (const [query, meant] of [
+    ['teams?error=people_not_fond', 'people_not_found'],
+    ['requests?code=validation_faild', 'validation_failed'],
+    ['activity?action=group.archivd', 'group.archived'],
+    ['activity?action=grup', 'group'],
+    ['activity/export?format=csv&action=api_keys', 'api_key'],
+  ] as const) {
+    const accept = { accept: '*/*' };
+    const { status, body } = await admin.call('GET', query, undefined, accept);
+    assert.equal(status, 400, query);
+    assert.match(body.errors[0].detail, new RegExp(`; did you mean ${meant}\\?$`), query);
+    assert.deepEqual(body.errors[0].values, { suggestion: meant });
+  }
+  await admin.call('POST', 'api-keys', { name: 'Listed' });
+  for (const query of ['activity?action=api_key', 'activity?action=api_key.created']) {
+    const { status, body } = await admin.get(query);
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.ok(body.items.length > 0, query);
+  }
+});
+
+test('the activity of an object that the log does not have is refused, in capitals as it is', async () => {
+  const made = await admin.call('POST', 'api-keys', { name: 'Capital' });
+  const { body } = await admin.get(`activity?subjectId=${made.body.key.keyId.toUpperCase()}`);
+  assert.ok(body.items.length > 0);
+  for (const path of ['activity?', 'activity/export?format=csv&']) {
+    const address = `${path}subjectId=${randomUUID()}`;
+    const accept = { accept: '*/*' };
+    const { status, body: refusal } = await admin.call('GET', address, undefined, accept);
+    assert.deepEqual([status, refusal.errors[0].parameter], [400, 'subjectId']);
+  }
+});
+
 test('a filter by a group that does not exist is refused by every list, in capitals, too', async () => {
   const lists = listsWith('teamId');
   assert.deepEqual([...lists].sort(), ['reviews', 'tasks']);

@@ -14,6 +14,7 @@ import type { createVerifyChain } from '../audit/verify-chain.ts';
 import type { Configuration } from '../settings/configuration/configuration.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { type GroupLimit, isLimited } from '../ground/group-limit.ts';
+import { invalidQuery } from '../ground/query-filters.ts';
 import type { Rest } from '../ground/turns.ts';
 import { type TeamsWithin, createKnownGroups } from '../groups/read/known-groups.ts';
 import { pageOf, positionPart, readPage } from '../http/paging.ts';
@@ -82,12 +83,24 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
   const known = createKnownGroups(deps.teamsWithin);
   const whileAuthorized = createWhileAuthorized(deps.rest);
 
-  /** @throws DomainError `forbidden` if a limited caller asks for more than one subject */
-  async function isWithin(tenantId: string, subjectId = '', limit: GroupLimit): Promise<boolean> {
-    if (!isLimited(limit)) return true;
-    if (subjectId === '') throw refused('beyondLimit');
-    const known = await deps.teamsWithin(tenantId, [subjectId].filter(isGuid), limit);
-    return known.size > 0;
+  /**
+   * @throws DomainError `forbidden` if a limited caller asks for more than one subject, and `invalid_query` for a subject
+   * that the log does not have or that is beyond the limit
+   */
+  async function requireSubject(
+    tenantId: string,
+    query: FilterQuery,
+    limit: GroupLimit,
+  ): Promise<void> {
+    const subjectId = subjectOf(query);
+    if (isLimited(limit) && subjectId === undefined) throw refused('beyondLimit');
+    if (subjectId === undefined) return;
+    const isWithin =
+      !isLimited(limit) ||
+      (await deps.teamsWithin(tenantId, [subjectId].filter(isGuid), limit)).size > 0;
+    if (isWithin && (await activity.mayHave(tenantId, subjectId))) return;
+    const detail = 'The audit log has no entry about an object with this id.';
+    throw invalidQuery({ parameter: 'subjectId', code: 'not_valid', detail });
   }
 
   server.get('/:tenantId/activity', declared.listActivity, async (request) => {
@@ -97,13 +110,11 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
     const list = { path, tenantId, filters, position: [positionPart.number] };
     const page = readPage(request.query, list);
     const before = page.after?.[0];
-    const isShown = await isWithin(tenantId, filters.subjectId, limit);
-    const { entries, hasMore } = isShown
-      ? await activity.read(tenantId, filterOf(filters), {
-          beforeId: before === undefined ? undefined : Number(before),
-          limit: page.limit,
-        })
-      : { entries: [], hasMore: false };
+    await requireSubject(tenantId, filters, limit);
+    const { entries, hasMore } = await activity.read(tenantId, filterOf(filters), {
+      beforeId: before === undefined ? undefined : Number(before),
+      limit: page.limit,
+    });
     return pageOf(
       await known.recorded({ tenantId, within: limit }, entries),
       page,
@@ -116,8 +127,9 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
   });
 
   server.get('/:tenantId/activity/export', declared.exportActivity, async (request, reply) => {
-    const { tenantId } = resourceOf(request);
+    const { tenantId, limit } = resourceOf(request);
     const { format, ...filters } = request.query;
+    await requireSubject(tenantId, filters, limit);
     const filter = filterOf(filters);
     server.enterExport(tenantId, reply);
     const batches = whileAuthorized(
@@ -163,12 +175,18 @@ function answerOf(tenantId: string, entry: ReadActivity, configuration: Configur
   };
 }
 
+/** Ids that the service made are in lower case. */
+function subjectOf({ subjectId }: FilterQuery): string | undefined {
+  const id = searchText(subjectId);
+  return id !== undefined && isGuid(id) ? id.toLowerCase() : id;
+}
+
 function filterOf(query: FilterQuery): ActivityFilter {
   return {
     actorKind: query.actorKind,
     actor: searchText(query.actor),
-    action: searchText(query.action),
-    subjectId: searchText(query.subjectId),
+    action: query.action,
+    subjectId: subjectOf(query),
     ...rangeOf(query),
   };
 }
@@ -210,7 +228,7 @@ export function registerRequestLogRoutes(server: Server, deps: RequestLogDeps): 
         apiKeyId: keyId,
         outcome,
         status,
-        code: searchText(code),
+        code,
         groupId,
         requestId: searchText(requestId),
         ...rangeOf(filters),

@@ -1,7 +1,7 @@
-import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
+import { exact, moment, nullable, knownNameSchema } from '../ground/schema/parts.schema.ts';
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { actorKinds } from '../audit/activity.ts';
+import { activityActions, actorKinds } from '../audit/activity.ts';
 import { pageQuery } from '../http/paging.ts';
 import { dayInput } from '../ground/schema/moment.schema.ts';
 import { pageSchema } from '../ground/schema/page.schema.ts';
@@ -12,9 +12,19 @@ export const activityFilterQuery = {
     Type.String({ maxLength: 320, description: "Part of the actor's id, case-insensitive." }),
   ),
   action: Type.Optional(
-    Type.String({ maxLength: 100, description: 'An action, or the part of it before the dot.' }),
+    knownNameSchema(
+      [...new Set(activityActions.flatMap((action) => [action, action.split('.', 1)[0] ?? '']))],
+      'must be an action such as group.archived, or the part of one before the dot',
+      'An action, or the part of it before the dot.',
+    ),
   ),
-  subjectId: Type.Optional(Type.String({ maxLength: 320 })),
+  subjectId: Type.Optional(
+    Type.String({
+      maxLength: 320,
+      description:
+        'Id of the object of the change, such as a group or an API key. One that the log has no entry about is refused, unless entries of the log are in an archive.',
+    }),
+  ),
   from: Type.Optional(dayInput('First day of the range, in UTC.')),
   until: Type.Optional(dayInput('Last day of the range, inclusive, in UTC.')),
 };

@@ -1,8 +1,15 @@
-import { exact, guidPattern, moment, nullable } from '../ground/schema/parts.schema.ts';
+import {
+  exact,
+  guidPattern,
+  moment,
+  nullable,
+  knownNameSchema,
+} from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { FieldErrorSchema } from '../http/field-error.schema.ts';
 import { pageQuery } from '../http/paging.ts';
 import { refTo } from '../http/schema-ref.ts';
+import { problemCodes } from '../ground/errors.ts';
 import { pageSchema } from '../ground/schema/page.schema.ts';
 import { activityFilterQuery } from './activity.schema.ts';
 import { guidQuery } from './common.schema.ts';
@@ -16,7 +23,11 @@ export const requestListQuery = Type.Object({
   ),
   status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
   code: Type.Optional(
-    Type.String({ maxLength: 60, description: 'The code of the problem that was answered.' }),
+    knownNameSchema(
+      problemCodes,
+      'must be a problem code such as validation_failed',
+      'The code of the problem that was answered.',
+    ),
   ),
   groupId: Type.Optional(
     Type.String({

@@ -5,6 +5,17 @@ import type { ActivityFilter, ActivityReader, ReadActivity } from './browse-acti
 
 export function createActivityReader(database: Database): ActivityReader {
   return {
+    async mayHave(tenantId, subjectId) {
+      const rows = await database.query(
+        `(select from activity where tenant_id = $1 and subject_id = $2 limit 1)
+        union all
+        (select from activity_archives where tenant_id = $1 limit 1)
+        limit 1`,
+        [tenantId, subjectId],
+      );
+      return rows.length > 0;
+    },
+
     async read(tenantId, filter, { beforeId, limit }) {
       const { text, values } = conditionsOf(tenantId, filter, beforeId);
       const rows = await database.query<FoundEntry>(

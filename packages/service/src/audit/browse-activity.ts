@@ -21,6 +21,8 @@ export interface ReadActivity extends Omit<ChainEntry, 'tenantId' | 'occurredAt'
 }
 
 export interface ActivityReader {
+  /** Whether the log has an entry about the object, or entries that are in an archive. */
+  mayHave(tenantId: string, subjectId: string): Promise<boolean>;
   /** Newest first; those before `beforeId`. Fewer than the limit where they weigh much. */
   read(
     tenantId: string,
@@ -33,7 +35,7 @@ const exportBatch = 1_000;
 
 /** Every entry that passes the filter, newest first, a batch at a time, so that memory stays bounded. */
 export async function* readAllActivity(
-  reader: ActivityReader,
+  reader: Pick<ActivityReader, 'read'>,
   tenantId: string,
   filter: ActivityFilter,
 ): AsyncGenerator<readonly ReadActivity[]> {

@@ -95,6 +95,7 @@ export const faultCodes = [
   'name_reserved',
   'mail_nickname_taken',
   'mail_nickname_fixed',
+  'requested_by_fixed',
   'template_fixed',
   'external_id_taken',
   'directory_alias_taken',

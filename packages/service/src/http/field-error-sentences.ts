@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv';
 import { counted } from '../ground/counted.ts';
 import { didYouMean } from '../ground/did-you-mean.ts';
 import { unescapePointer } from '../ground/input-order.ts';
-import { guidPattern } from '../ground/schema/parts.schema.ts';
+import { guidPattern, knownNames } from '../ground/schema/parts.schema.ts';
 import type { TextFault } from '../ground/text.ts';
 
 /** A fault before it is known how its place is written. */
@@ -26,6 +26,7 @@ interface SchemaNode {
   readonly anyOf?: readonly SchemaNode[];
   readonly oneOf?: readonly SchemaNode[];
   readonly 'x-fault'?: string;
+  readonly [knownNames]?: readonly string[];
   readonly [elsewhere]?: Readonly<Record<string, string>>;
 }
 
@@ -91,7 +92,7 @@ export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocatio
   const at: At = (code, predicate, values) => ({
     path,
     code,
-    detail: `${name} ${predicate.replace(/\.?$/, '.')}`,
+    detail: `${name} ${predicate.replace(/[.?]?$/, (end) => (end === '?' ? end : '.'))}`,
     ...(values !== undefined && { values }),
   });
   const own = ownWords(error);
@@ -158,14 +159,17 @@ export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocatio
       return nodeOf(error).format === 'date'
         ? at('not_valid', 'must be a day such as 2027-12-31', { rule: 'date' })
         : at('not_valid', 'must be a time such as 2027-12-31T00:00:00Z', { rule: 'moment' });
-    case 'pattern':
-      return at(
-        'pattern_mismatch',
-        own ??
-          (nodeOf(error).pattern === guidPattern
-            ? 'must be a GUID'
-            : 'does not have the required format'),
-      );
+    case 'pattern': {
+      const { pattern, [knownNames]: known = [] } = nodeOf(error);
+      const otherwise =
+        pattern === guidPattern ? 'must be a GUID' : 'does not have the required format';
+      const suggestion = didYouMean(String(error.data), known);
+      return suggestion === undefined
+        ? at('pattern_mismatch', own ?? otherwise)
+        : at('pattern_mismatch', `${own ?? otherwise}; did you mean ${suggestion}?`, {
+            suggestion,
+          });
+    }
     case 'x-text': {
       const { code, detail, values } = error.params as TextFault;
       return at(code, detail, values);

@@ -1,6 +1,7 @@
 // The shared parts of the API's description: schemas by their `$id`, the problem object, the list of
 // its codes with an example of each, headers, and how a caller authenticates.
 import { isDeepStrictEqual } from 'node:util';
+import { knownNames } from '../ground/schema/parts.schema.ts';
 import { emptyIsNull } from '../ground/schema/moment.schema.ts';
 import { problemCodes } from '../ground/errors.ts';
 import { elsewhere } from './field-error-sentences.ts';
@@ -27,6 +28,7 @@ const ownKeywords: ReadonlySet<string> = new Set([
   'x-text',
   elsewhere,
   emptyIsNull,
+  knownNames,
 ]);
 
 export function createComponents(

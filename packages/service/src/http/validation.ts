@@ -2,6 +2,7 @@
 // in sentences for people. Valid input costs one compiled check; only what is wrong is checked again,
 // by a second check that collects everything.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { knownNames } from '../ground/schema/parts.schema.ts';
 import { isDay, parseMoment } from '../ground/moment.ts';
 import { emptyIsNull } from '../ground/schema/moment.schema.ts';
 import type { DataValidateFunction } from 'ajv/dist/types/index.js';
@@ -24,7 +25,7 @@ import { describeFault, elsewhere, ownWords, shorten } from './field-error-sente
  * A schema may say in its own words what a value must be: `{ pattern, 'x-fault': 'must be a GUID.' }`
  * replaces what would be said of a pattern, a format or alternatives.
  */
-const vocabulary = ['x-fault', 'x-patterned', elsewhere, emptyIsNull];
+const vocabulary = ['x-fault', 'x-patterned', elsewhere, emptyIsNull, knownNames];
 
 /** Other formats describe answers: patterns define valid input. */
 const formats: Readonly<Record<string, (text: string) => boolean>> = {

@@ -79,7 +79,7 @@ export type TeamSummary = Closed<sdk.TeamSummary>;
 /** A list by `finding` has comparison: how far the filtered groups were compared; and with `total` also counts: the number of groups of each kind, whichever kind the list is of. */
 export type TeamPage = Closed<sdk.TeamPage>;
 
-/** The state that the group should have. For a group that exists, every member may be absent, and an absent member is not managed: it stays as it is. requestedBy is that of the creation. Null clears a description, a deputy, a property or an expiry. The lists of owners and members are whole, but for people on rosters: people of the record who are not in them leave. People whom others added in Microsoft 365 stay. */
+/** The state that the group should have. For a group that exists, every member may be absent, and an absent member is not managed: it stays as it is. Like mailNickName, organisation and template, requestedBy is that of the creation: another one is refused. Null clears a description, a deputy, a property or an expiry. The lists of owners and members are whole, but for people on rosters: people of the record who are not in them leave. People whom others added in Microsoft 365 stay. */
 export type DesiredGroup = Closed<sdk.DesiredGroup>;
 
 export type DesiredGroupAnswer = Closed<sdk.DesiredGroupAnswer>;
@@ -5072,7 +5072,7 @@ export interface Routes {
         readonly teamId: string;
       };
       readonly query: {
-        /** The fact: a member of the group such as visibility, state (the default), hold, a setting such as settings.guests, properties.NAME or externalIds.SOURCE. */
+        /** The fact: a member of the group such as visibility, state (the default), hold, a setting such as settings.guests, properties.NAME or externalIds.SOURCE. A property or a source that the group does not have, and never had, is refused. */
         readonly property?: string;
         /** With owners or members: the person, by user ID or e-mail address. Default: the newest change of the list. */
         readonly person?: string;
@@ -5409,6 +5409,7 @@ export interface Routes {
         readonly actor?: string;
         /** An action, or the part of it before the dot. */
         readonly action?: string;
+        /** Id of the object of the change, such as a group or an API key. One that the log has no entry about is refused, unless entries of the log are in an archive. */
         readonly subjectId?: string;
         /** First day of the range, in UTC. */
         readonly from?: string;
@@ -5439,6 +5440,7 @@ export interface Routes {
         readonly actor?: string;
         /** An action, or the part of it before the dot. */
         readonly action?: string;
+        /** Id of the object of the change, such as a group or an API key. One that the log has no entry about is refused, unless entries of the log are in an archive. */
         readonly subjectId?: string;
         /** First day of the range, in UTC. */
         readonly from?: string;

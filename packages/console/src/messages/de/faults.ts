@@ -155,6 +155,8 @@ export const de: Translation<typeof en> = {
     template_fixed: 'Organisation und Vorlage einer Gruppe können nicht geändert werden.',
     external_id_taken:
       'Eine andere Gruppe hat diese externe ID, oder die Gruppe hat bereits eine andere ID derselben Quelle.',
+    requested_by_fixed:
+      'Die Person, für die eine Gruppe angefordert wurde, kann nicht geändert werden.',
     mail_nickname_fixed: 'Der Alias einer Gruppe kann nicht geändert werden.',
     directory_alias_taken: 'Eine andere Gruppe im Verzeichnis hat diesen Alias.',
     taken: 'Dieser Wert ist vergeben. Wählen Sie einen anderen aus.',

@@ -38,6 +38,7 @@ export const de: Translation<typeof en> = {
     person_not_found:
       'Nach 30 Tagen nicht im Verzeichnis. Die nächste Liste sucht die Person erneut.',
     member_refused: 'Das Verzeichnis hat diese Person abgelehnt.',
+    duplicate: 'Die Mitgliederliste nennt diese Person zweimal, mit ID und mit Adresse.',
     too_many_owners: 'Die Gruppe hat so viele Besitzer, wie das Verzeichnis erlaubt.',
     too_many_members: 'Die Gruppe hat so viele Mitglieder, wie das Verzeichnis erlaubt.',
   },

@@ -144,6 +144,7 @@ export const en = {
     template_fixed: 'The organization and the template of a group cannot be changed.',
     external_id_taken:
       'Another group has this external ID, or the group has another one of the same source.',
+    requested_by_fixed: 'The person for whom a group was requested cannot be changed.',
     mail_nickname_fixed: 'The alias of a group cannot be changed.',
     directory_alias_taken: 'Another group in the directory has this alias.',
     taken: 'This value is taken. Choose another one.',

@@ -35,6 +35,7 @@ export const en = {
     person_not_found:
       'Not in the directory after 30 days. The next list looks the person up again.',
     member_refused: 'The directory refused this person.',
+    duplicate: 'The roster names this person twice, by ID and by address.',
     too_many_owners: 'The group has as many owners as the directory allows.',
     too_many_members: 'The group has as many members as the directory allows.',
   },

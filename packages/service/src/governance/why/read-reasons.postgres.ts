@@ -19,6 +19,11 @@ const mostEarlier = 1_000;
 export interface Explained {
   readonly organisationId: string;
   readonly templateId: string;
+  /** The names of the properties of the group, and the sources of its external ids. */
+  readonly properties: readonly string[];
+  readonly sources: readonly string[];
+  /** The log has a change of the fact, and not the beginning of the group alone. */
+  readonly wasChanged: boolean;
   /** In the order in which they followed; empty where the log has none of them. */
   readonly reasons: readonly Reason[];
   /** Entries of this time or before may be in the archive of the audit log; null: none is. */
@@ -35,14 +40,18 @@ export interface ReadReasons {
   ): Promise<Explained | undefined>;
 }
 
-interface GroupRow extends Omit<Explained, 'reasons'> {
+interface GroupRow extends Omit<Explained, 'reasons' | 'wasChanged'> {
   readonly templateVersion: number | null;
 }
 
 export function createReadReasons(database: Pick<Database, 'query'>): ReadReasons {
   return async (tenantId, teamId, fact, people) => {
     const [group] = await database.query<GroupRow>(
-      `select t.organisation_id, t.template_id, t.template_version, v.archived_until
+      `select t.organisation_id, t.template_id, t.template_version, v.archived_until,
+        array(select jsonb_object_keys(t.properties)) as properties,
+        array(
+          select e.source from external_ids e where e.tenant_id = t.tenant_id and e.team_id = t.team_id
+        ) as sources
       from teams t left join activity_archives v on v.tenant_id = t.tenant_id
       where t.tenant_id = $1 and t.team_id = $2`,
       [tenantId, teamId],
@@ -50,7 +59,8 @@ export function createReadReasons(database: Pick<Database, 'query'>): ReadReason
     if (group === undefined) return undefined;
     const { templateVersion, ...answer } = group;
     const [maker, former] = await readMakers(database, tenantId, teamId, fact, people);
-    if (maker === undefined) return { ...answer, reasons: [] };
+    const wasChanged = maker !== undefined && !beginnings.some((one) => one === maker.action);
+    if (maker === undefined) return { ...answer, wasChanged, reasons: [] };
     const earlier = await database.query<ChainEntry & { readonly bytesBefore: number }>(
       `select * from (
         select newest.*, ${bytesBefore('data', 'activity_id desc')} as bytes_before
@@ -80,7 +90,11 @@ export function createReadReasons(database: Pick<Database, 'query'>): ReadReason
     const proofs = await proveEntries(database, tenantId, [...ofTemplates, ...ofGroup]);
     const proven = (entry: ChainEntry): Reason =>
       Object.assign(unproven(entry), { proof: proofs.get(entry.activityId) ?? null });
-    return { ...answer, reasons: [...ofTemplates.map(proven), ...inOrder(ofGroup.map(proven))] };
+    return {
+      ...answer,
+      wasChanged,
+      reasons: [...ofTemplates.map(proven), ...inOrder(ofGroup.map(proven))],
+    };
   };
 }
 

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { unlessUnavailable } from '../../directory/find-people.ts';
 import { personKey } from '../../directory/person-reference.ts';
 import { requireWithin } from '../../ground/group-limit.ts';
+import { didYouMean } from '../../ground/did-you-mean.ts';
 import { invalidQuery } from '../../ground/query-filters.ts';
 import {
   EntryProofResponse,
@@ -10,26 +11,28 @@ import {
   nullable,
   personPattern,
   TeamParams,
+  knownNames,
 } from '../../ground/schema/parts.schema.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
 import { senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
+import { compileNames } from '../../settings/naming/compiled-names.ts';
 import { namedActor } from '../../settings/configuration/named-actor.ts';
 import { changeOf, type Fact, factOf, namedFacts, type Reason, ruleOf } from './explain.ts';
 import type { ReferencesOf } from '../responsibility/responsibility-history.postgres.ts';
-import type { ReadReasons } from './read-reasons.postgres.ts';
+import type { Explained, ReadReasons } from './read-reasons.postgres.ts';
 
 export interface WhyDeps {
   readonly readReasons: ReadReasons;
   readonly referencesOf: ReferencesOf;
-  readonly configuration: Pick<Configuration, 'apiKey' | 'templateName'>;
+  readonly configuration: Pick<Configuration, 'apiKey' | 'organisation' | 'templateName'>;
 }
+
+const escaped = namedFacts.map((name) => name.replaceAll('.', String.raw`\.`));
 
 /** Time limit for the answer of the directory, without which the person is known by the given reference alone. */
 const withinMs = 3_000;
-
-const escaped = namedFacts.map((name) => name.replaceAll('.', String.raw`\.`));
 
 const ExplanationEntry = Type.Object(
   {
@@ -115,8 +118,9 @@ export function registerWhyRoute(server: Server, deps: WhyDeps): void {
               Type.String({
                 pattern: `^(?:${escaped.join('|')}|properties\\..{1,128}|externalIds\\..{1,64})$`,
                 'x-fault': `must be one of ${namedFacts.join(', ')}, or properties. or externalIds. with a name`,
+                [knownNames]: namedFacts,
                 description:
-                  'The fact: a member of the group such as visibility, state (the default), hold, a setting such as settings.guests, properties.NAME or externalIds.SOURCE.',
+                  'The fact: a member of the group such as visibility, state (the default), hold, a setting such as settings.guests, properties.NAME or externalIds.SOURCE. A property or a source that the group does not have, and never had, is refused.',
                 examples: ['visibility'],
               }),
             ),
@@ -148,10 +152,26 @@ export function registerWhyRoute(server: Server, deps: WhyDeps): void {
       const keys = person === undefined ? [] : await keysOf(tenantId, person);
       const fact = factOf(property, person !== undefined);
       const found = requireWithin(within, await readReasons(tenantId, teamId, fact, keys));
+      requireKnown(tenantId, fact, found);
       const reasons = found.reasons.map((reason) => shownReason(tenantId, reason, fact, keys));
       return { teamId, property, reasons, archivedUntil: found.archivedUntil };
     },
   );
+
+  /** @throws DomainError `invalid_query` for a property or a source that the group does not have and never had */
+  function requireKnown(tenantId: string, fact: Fact, found: Explained): void {
+    if (found.wasChanged) return;
+    if (fact.by === 'property') {
+      const template = configuration
+        .organisation(tenantId, found.organisationId)
+        ?.templates.find(({ templateId }) => templateId === found.templateId);
+      const declared = template === undefined ? [] : compileNames(template).propertyNames;
+      requireAmong(`The group has no property`, fact.name, [...found.properties, ...declared]);
+    }
+    if (fact.by === 'source') {
+      requireAmong('The group has no external id of', fact.source, found.sources);
+    }
+  }
 
   async function keysOf(tenantId: string, person: string): Promise<readonly string[]> {
     const found = await referencesOf(tenantId, person, AbortSignal.timeout(withinMs)).catch(
@@ -183,4 +203,13 @@ export function registerWhyRoute(server: Server, deps: WhyDeps): void {
       proof,
     };
   }
+}
+
+/** @throws DomainError `invalid_query` */
+function requireAmong(predicate: string, name: string, known: readonly string[]): void {
+  if (known.includes(name)) return;
+  const suggestion = didYouMean(name, known);
+  const detail = `${predicate} ${JSON.stringify(name)}${suggestion === undefined ? '.' : `; did you mean ${suggestion}?`}`;
+  const values = suggestion === undefined ? {} : { values: { suggestion } };
+  throw invalidQuery({ parameter: 'property', code: 'not_valid', detail, ...values });
 }

@@ -232,4 +232,23 @@ suite('why a fact about a group is as it is', () => {
     const absent = await service.call(tenant, `/teams/${tenant.tenantId}/why?property=state`);
     assert.equal(absent.status, 404);
   });
+
+  test('a property or a source that the group never had is refused with the one that was meant', async () => {
+    const teamId = await create('why-unknown', {
+      externalIds: [{ source: 'erp', externalId: '4711' }],
+    });
+    for (const [property, meant] of [
+      ['properties.nope', undefined],
+      ['externalIds.erpp', 'erp'],
+      ['visiblity', 'visibility'],
+    ] as const) {
+      const path = `/teams/${teamId}/why?property=${property}`;
+      const { status, body } = await service.call(tenant, path);
+      const [fault] = (body as { errors: { detail: string; values?: object }[] }).errors;
+      assert.equal(status, 400, property);
+      assert.deepEqual(fault?.values, meant && { suggestion: meant });
+      if (meant !== undefined) assert.ok(fault?.detail.endsWith(`; did you mean ${meant}?`));
+    }
+    assert.ok((await why(teamId, 'externalIds.ERP')).length > 0);
+  });
 });

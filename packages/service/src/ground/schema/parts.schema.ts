@@ -59,3 +59,22 @@ export const EntryProofResponse = Type.Union(
   ],
   { description: 'Null until the entry is in the chain, which takes about a second.' },
 );
+
+/** A keyword of a text beside its pattern: the names of the list. */
+export const knownNames = 'x-known';
+
+/**
+ * A name out of a long list that may grow, such as the code of a problem. Another one selects nothing, so it is refused with
+ * the name that was probably meant.
+ * @param fault what the value must be, with an example: the list is too long for a sentence
+ */
+export function knownNameSchema(names: readonly string[], fault: string, description: string) {
+  const escaped = names.map((name) => name.replaceAll('.', String.raw`\.`));
+  return Type.String({
+    maxLength: 100,
+    pattern: `^(?:${escaped.join('|')})$`,
+    description,
+    'x-fault': fault,
+    [knownNames]: names,
+  });
+}

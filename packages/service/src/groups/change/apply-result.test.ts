@@ -60,6 +60,7 @@ function operation(
       policy: defaultTemplatePolicy,
       state: 'active',
       isArchived: false,
+      requestedBy: null,
       requestedExpiry: null,
       createdAt: new Date(0),
       deletedAt: undefined,

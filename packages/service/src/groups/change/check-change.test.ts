@@ -29,6 +29,7 @@ function group(changes: Partial<GroupRecord> = {}): GroupRecord {
     policy: { ...defaultTemplatePolicy, minimumOwners: 2, defaultOwners: ['desk@aare.example'] },
     state: 'active',
     isArchived: false,
+    requestedBy: null,
     requestedExpiry: null,
     createdAt: new Date(now - day),
     deletedAt: undefined,

@@ -1,6 +1,7 @@
 // The state that a caller's own system wants for a group, and the change that leads to it. Members that it leaves out are
 // not managed; the lists of owners and members are whole: people of the record who are not in them leave, but for those
 // whom a roster names. People whom nobody but the directory knows in the group are in no record, and stay.
+import { personKey } from '../../directory/person-reference.ts';
 import type { FieldError } from '../../ground/errors.ts';
 import type { NamingRules } from '../../settings/naming/compiled-names.ts';
 import { changedProperties, type GivenProperties } from '../../settings/naming/resolve-names.ts';
@@ -24,6 +25,7 @@ export interface DesiredState {
   readonly mailNickName?: string;
   readonly organisationIdOrIdentifier?: string;
   readonly templateIdOrIdentifier?: string;
+  readonly requestedBy?: string;
 }
 
 interface Context {
@@ -116,7 +118,7 @@ function fixedFaults(
   group: GroupRecord,
   { template, organisation }: Context,
 ): FieldError[] {
-  const { mailNickName, organisationIdOrIdentifier, templateIdOrIdentifier } = desired;
+  const { mailNickName, organisationIdOrIdentifier, templateIdOrIdentifier, requestedBy } = desired;
   const differs = (wanted: string | undefined, ...names: readonly (string | undefined)[]) =>
     wanted !== undefined && !names.includes(wanted.toLowerCase());
   return [
@@ -135,7 +137,25 @@ function fixedFaults(
     ...(differs(templateIdOrIdentifier, group.templateId, template?.identifier)
       ? [templateFixed('/templateIdOrIdentifier', 'template', template?.identifier ?? '')]
       : []),
+    ...(requestedBy !== undefined && personKey(requestedBy) !== personKey(group.requestedBy ?? '')
+      ? [requesterFixed(group.requestedBy)]
+      : []),
   ];
+}
+
+function requesterFixed(requestedBy: string | null): FieldError {
+  const pointer = '/requestedBy';
+  const [detail, values] =
+    requestedBy === null
+      ? [
+          'The group was requested for nobody, and that cannot be changed. Leave requestedBy out.',
+          {},
+        ]
+      : [
+          `The group was requested for ${requestedBy}, and that cannot be changed. Leave requestedBy out.`,
+          { values: { person: requestedBy } },
+        ];
+  return { pointer, code: 'requested_by_fixed', detail, ...values };
 }
 
 function templateFixed(pointer: string, noun: string, identifier: string): FieldError {

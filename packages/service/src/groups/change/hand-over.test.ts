@@ -46,6 +46,7 @@ function group(teamId: string): RecordWithPending {
     pending: [],
     aliasHolder: null,
     awaitingApproval: [],
+    requestedBy: null,
     requestedExpiry: null,
   };
 }

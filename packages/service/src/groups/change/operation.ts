@@ -124,6 +124,8 @@ export interface GroupRecord {
   readonly isArchived: boolean;
   /** The expiry that the caller gave the group. */
   readonly requestedExpiry: Date | null;
+  /** The person for whom the group was asked for, as the caller named that person. */
+  readonly requestedBy: string | null;
   /** An adopted group was created by others, in the directory. */
   readonly createdAt: Date;
   readonly deletedAt: Date | undefined;

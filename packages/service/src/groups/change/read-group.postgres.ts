@@ -49,7 +49,7 @@ const namedAtSql = "coalesce((p.facts #>> '{adoption,createdAt}')::timestamptz, 
 /** `deleted_at` is as long ago as by the governance clock, which can be ahead in a sandbox. */
 const columnsWith = (people: string, resolvedPeople: string) => `
   t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.description, t.mail_nickname,
-  ${people} as people, t.properties, t.policy, t.accepted_settings, t.requested_expiry, ${namedAtSql} as created_at,
+  ${people} as people, t.properties, t.policy, t.accepted_settings, t.requested_expiry, t.requested_by, ${namedAtSql} as created_at,
   (
     select jsonb_strip_nulls(jsonb_build_object('settings', m.policy -> 'settings', 'protection', m.policy -> 'protection',
         'guests', m.policy -> 'guests'))

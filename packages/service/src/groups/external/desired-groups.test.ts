@@ -263,8 +263,13 @@ suite('PUT /teams/external/{source}/{externalId}', () => {
   });
 
   test('refuses what never changes, each at its member, and changes nothing', async () => {
-    const { teamId } = await expectDone('fixed', desired('fixed'));
+    const { teamId } = await expectDone('fixed', desired('fixed', { requestedBy: lena }));
+    const same = { requestedBy: lena.toUpperCase() };
+    for (const sent of [same, { requestedBy: null }, { requestedBy: '' }]) {
+      assert.equal((await expectDone('fixed', sent)).changed, false);
+    }
     const { status, body } = await put('fixed', {
+      requestedBy: tomas,
       mailNickName: 'other',
       organisationIdOrIdentifier: 'elsewhere',
       templateIdOrIdentifier: 'project',
@@ -276,6 +281,7 @@ suite('PUT /teams/external/{source}/{externalId}', () => {
     assert.deepEqual(
       body.errors?.map(({ pointer, code }) => [pointer, code]),
       [
+        ['/requestedBy', 'requested_by_fixed'],
         ['/mailNickName', 'mail_nickname_fixed'],
         ['/organisationIdOrIdentifier', 'template_fixed'],
         ['/templateIdOrIdentifier', 'template_fixed'],

@@ -536,7 +536,8 @@ function newRecord(
   received: ReceivedRequest,
 ): RecordWithPending | undefined {
   if (organisation === undefined || template === undefined) return undefined;
-  const { responsible = null, deputy = null, owners = [], members = [] } = validMembersOf(received);
+  const valid = validMembersOf(received);
+  const { responsible = null, deputy = null, owners = [], members = [] } = valid;
   const { displayName = '', mailNickName = '' } = names ?? {};
   return {
     tenantId,
@@ -552,6 +553,7 @@ function newRecord(
     state: 'being_created',
     isArchived: false,
     requestedExpiry: null,
+    requestedBy: valid.requestedBy || null,
     createdAt: new Date(0),
     deletedAt: undefined,
     version: 0,
@@ -575,6 +577,7 @@ const fixedMembers: ReadonlySet<string> = new Set<keyof DesiredState>([
   'mailNickName',
   'organisationIdOrIdentifier',
   'templateIdOrIdentifier',
+  'requestedBy',
 ]);
 
 function namesOnly({ mailNickName, displayName }: Names): Record<string, unknown> {

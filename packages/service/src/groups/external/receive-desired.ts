@@ -14,14 +14,18 @@ import type { DesiredGroupBody } from './external.schema.ts';
 /** @param shape members with faults are left out: the rules cannot read them */
 export function receiveDesired(body: unknown, shape: ShapeFaults): DesiredState {
   if (shape.hasWrongType) return {};
-  const { description, deputy, expiresAt, state, ...others } = soundMembers(body, shape);
-  const { reason: _, teamId: __, requestedBy: ___, rosters: ____, ...sound } = others;
+  const { description, deputy, expiresAt, state, requestedBy, ...others } = soundMembers(
+    body,
+    shape,
+  );
+  const { reason: _, teamId: __, rosters: ___, ...sound } = others;
   return {
     ...(sound as Omit<typeof sound, 'properties'>),
     ...(description !== undefined && { description: description || null }),
     ...(deputy !== undefined && { deputy: deputy || null }),
     ...(expiresAt !== undefined && { expiresAt: momentOf(expiresAt) ?? null }),
     ...(state !== undefined && { archived: state === 'archived' }),
+    ...(requestedBy && { requestedBy }),
   };
 }
 

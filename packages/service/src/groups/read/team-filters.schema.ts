@@ -1,5 +1,5 @@
 // The filters of lists of groups.
-import { guidPattern, personPattern } from '../../ground/schema/parts.schema.ts';
+import { guidPattern, personPattern, knownNameSchema } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { statuses } from '../../engine/creation.ts';
 import { stateFilters } from '../../engine/group-state.ts';
@@ -152,12 +152,11 @@ export const teamFilterQuery = {
   from: timeFilter('Groups requested at this time or later.'),
   until: timeFilter('Groups requested before this time.'),
   error: Type.Optional(
-    Type.String({
-      maxLength: 64,
-      pattern: `^(?:${problemCodes.join('|')})$`,
-      description: 'Failed creations with this problem code.',
-      'x-fault': 'must be a problem code such as people_not_found',
-    }),
+    knownNameSchema(
+      problemCodes,
+      'must be a problem code such as people_not_found',
+      'Failed creations with this problem code.',
+    ),
   ),
   durationFromMs: duration(
     'Creations that took at least so many milliseconds, from the request to the end.',

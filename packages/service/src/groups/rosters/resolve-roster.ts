@@ -98,7 +98,10 @@ export async function resolveRoster(
     removals === undefined &&
     isLargeRemoval({
       leaving: leaving.length,
-      before: own.filter(({ personId, result }) => personId !== null && result !== null).length,
+      before: own.filter(
+        ({ personId, result, code }) =>
+          personId !== null && result !== null && code !== 'duplicate',
+      ).length,
       isEmpty: !rosters.isEnded && own.every(hasLeft),
     });
   const merged = isHeld ? merge(true) : free;
@@ -290,7 +293,20 @@ async function findPeople(
     return { personId: id, code: fault?.code ?? null, detail, isIn: isInGroup, isInvited };
   };
   const places = new Map<RosterEntry, FoundPlace>();
-  await forEachInTurns(naming, call.rest, (entry) => places.set(entry, placeOf(entry)));
+  const named = new Map<string, RosterEntry>();
+  await forEachInTurns(naming.toSorted(standingFirst), call.rest, (entry) => {
+    const place = placeOf(entry);
+    const { personId } = place;
+    const name = `${entry.source} ${personId}`;
+    const first = named.get(name);
+    if (personId === null || entry.leftVersion !== null || first === undefined) {
+      places.set(entry, place);
+      if (personId !== null && entry.leftVersion === null) named.set(name, entry);
+      return;
+    }
+    const detail = `${entry.person} and ${first.person} are the same person. Name each person once.`;
+    places.set(entry, { personId, code: 'duplicate', detail });
+  });
   const answers = resolvedPeople === undefined ? undefined : answeringIds(people, resolvedPeople);
   const idsOf = (references: readonly string[]) =>
     references.flatMap((reference) => found.get(personKey(reference))?.id ?? []);
@@ -305,6 +321,12 @@ async function findPeople(
     staying: new Set(idsOf(policy.defaultMembers).map(personKey)),
     names,
   };
+}
+
+/** The entry by which the person came in counts, where another one names the same person by id or by address. */
+function standingFirst(one: RosterEntry, other: RosterEntry): number {
+  const rank = ({ result, code }: RosterEntry) => (result === null || code === 'duplicate' ? 1 : 0);
+  return rank(one) - rank(other) || (one.key < other.key ? -1 : 1);
 }
 
 const pendingDetail = (person: string) =>

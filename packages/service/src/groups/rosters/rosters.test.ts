@@ -93,6 +93,40 @@ async function inSandbox(teamId: string) {
 }
 
 suite('a roster', () => {
+  test('that names one person by id and by address has the person once, and says so', async () => {
+    const teamId = await create();
+    const [found] = await service.at.database.query<{ id: string }>(
+      'select person_id::text as id from sandbox_people where tenant_id = $1 and email = $2',
+      [tenant.tenantId, one(9)],
+    );
+    const id = found?.id ?? '';
+    const counts = { added: 1, invited: 0, kept: 0, removed: 0, waiting: 0, refused: 1, held: 0 };
+    const members = [one(9), id.toUpperCase()].map((person) => ({ person }));
+    const path = `/teams/${teamId}/rosters/hr`;
+    const { body: plan } = await send<{ roster: object } & typeof counts>('POST', `${path}/plan`, {
+      members,
+    });
+    assert.deepEqual([plan.added, plan.refused], [1, 1], JSON.stringify(plan));
+    const { body } = await put(teamId, 'hr', [one(9), id.toUpperCase()]);
+    const operation = `/teams/${teamId}/operations/${body.operationId}`;
+    assert.deepEqual((await send<{ roster: object }>('GET', operation)).body.roster, {
+      ...counts,
+      source: 'hr',
+      superseded: false,
+    });
+    const codes = async () =>
+      Object.fromEntries(
+        (await read(teamId, 'hr')).items.map(({ result, code }) => [result, code]),
+      );
+    assert.deepEqual(await codes(), { added: null, refused: 'duplicate' });
+    // The person stays while one of the entries is left.
+    await put(teamId, 'hr', [id]);
+    assert.deepEqual(await codes(), { added: null });
+    assert.ok((await inSandbox(teamId)).members.includes(one(9)));
+    await put(teamId, 'hr', [one(8)]);
+    assert.ok(!(await inSandbox(teamId)).members.includes(one(9)));
+  });
+
   test('brings the people whom it names, and takes those out whom it names no longer', async () => {
     const teamId = await create();
     const first = await put(teamId, 'hr', [one(0), { person: one(1), role: 'owner' }]);
