@@ -1,4 +1,5 @@
 // The organisation, and the check of names before anything is created.
+import { isAltered } from './altered-rules.ts';
 import { badRequest, Refusal, type Answer } from './response.ts';
 import { asObject } from './bodies.ts';
 import { isAddressOfPerson } from './conflicts.ts';
@@ -27,7 +28,8 @@ function validateProperties(call: Call): Answer {
     throw new Refusal(422, 'Request_UnprocessableEntity', message, { details });
   }
   const alias = names.mailNickname?.toLowerCase() ?? '';
-  if (call.tenant.byNickname.has(alias) || isAddressOfPerson(call.tenant, alias)) {
+  const isTaken = call.tenant.byNickname.has(alias) && !isAltered(call.tenant, 'alias_checked');
+  if (isTaken || isAddressOfPerson(call.tenant, alias)) {
     const message = 'Another object with the same value for property mailNickname already exists.';
     throw new Refusal(422, 'Request_UnprocessableEntity', message, {
       details: [{ code: 'ObjectConflict', target: 'mailNickname', message }],

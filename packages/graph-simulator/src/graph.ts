@@ -1,5 +1,6 @@
 // One call to Microsoft Graph, from the bearer token to the answer: limits, faults, the route, headers.
 import { randomUUID } from 'node:crypto';
+import { isAltered } from './altered-rules.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import { badRequest, Refusal, type Answer, type Violation } from './response.ts';
 import { asObject } from './bodies.ts';
@@ -244,7 +245,8 @@ export function createGraph(deps: GraphDeps) {
       case undefined: {
         const answer = execute(tenant, route, params, part);
         const headers: Record<string, string> = { ...answer.headers };
-        if (metered > 0.8) headers['x-ms-throttle-limit-percentage'] = metered.toFixed(2);
+        const isNear = metered > (isAltered(tenant, 'limit_headers') ? 0 : 0.8);
+        if (isNear) headers['x-ms-throttle-limit-percentage'] = metered.toFixed(2);
         return { answer: { ...answer, headers }, fault };
       }
       default:

@@ -1,4 +1,5 @@
 // `/groups/delta`: the groups that changed since a token. Changes of people are missing from it.
+import { isAltered } from './altered-rules.ts';
 import { readDelta } from './delta-query.ts';
 import { showGroup, standard } from './groups.ts';
 import { groupReaders, type Call, type Route } from './route.ts';
@@ -22,6 +23,7 @@ export const groupDeltaRoutes: readonly Route[] = [
     handle: (call) => {
       const ids = call.tenant.groupChanges
         .filter(({ kind }) => !/^(?:owners|members)_/.test(kind))
+        .filter(() => !isAltered(call.tenant, 'changes_followed'))
         .map(({ groupId }) => groupId);
       return readDelta(call, ids, (id, query) => show(call, id, query));
     },

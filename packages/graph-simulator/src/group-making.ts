@@ -1,4 +1,5 @@
 // Groups made: by `PATCH /groups(uniqueName='…')`, which finds what is there, or by `POST /groups`.
+import { isAltered, lateMs } from './altered-rules.ts';
 import { badRequest, Refusal, referencesExist, resourceNotFound, type Answer } from './response.ts';
 import {
   addressConflict,
@@ -6,7 +7,7 @@ import {
   markerConflict,
   nicknameConflict,
 } from './conflicts.ts';
-import { checkBody, type JsonObject } from './bodies.ts';
+import { asObject, checkBody, type JsonObject } from './bodies.ts';
 import { forge } from './forgery.ts';
 import { applyChange, refuseEmpty, refuseLabels, relations, showGroup } from './groups.ts';
 import { lag } from './lag.ts';
@@ -46,8 +47,9 @@ function behaviorOptions(body: JsonObject): string[] {
 }
 
 /** Settings that are taken at the creation. */
-function settings({ tenant }: Call, body: JsonObject) {
-  refuseLabels(body);
+function settings(call: Call, body: JsonObject) {
+  const { tenant } = call;
+  refuseLabels(call, body);
   const text = (name: string) => (typeof body[name] === 'string' ? body[name] : null);
   const classification = text('classification');
   if (classification !== null && tenant.classifications?.includes(classification) === false) {
@@ -76,7 +78,8 @@ function createGroup(call: Call, uniqueName: string | null): SimulatedGroup {
   requireNaming(tenant.namingPolicy, { displayName: String(body['displayName']), mailNickname });
   const { owners, members } = relations(call, body);
   const alias = mailNickname.toLowerCase();
-  if (tenant.byNickname.has(alias)) throw nicknameConflict(call, alias);
+  const isHeld = (tenant.heldAliases.get(alias) ?? 0) > call.now;
+  if (tenant.byNickname.has(alias) || isHeld) throw nicknameConflict(call, alias);
   if (isAddressOfPerson(tenant, alias)) throw addressConflict(call, alias);
   const subject = `group ${tenant.tenantId} ${uniqueName ?? `${alias} ${call.now}`}`;
   const chosen = call.random.guid(subject);
@@ -96,10 +99,10 @@ function createGroup(call: Call, uniqueName: string | null): SimulatedGroup {
     securityEnabled: body['securityEnabled'] === true,
     resourceBehaviorOptions: behaviorOptions(body),
     ...settings(call, body),
-    owners: new Set(owners),
+    owners: new Set(isAltered(tenant, 'owner_at_creation') ? [] : owners),
     members: new Set(members),
     createdAt: call.now,
-    visibleAt: call.now + lag(call, id, 'directory'),
+    visibleAt: call.now + (isAltered(tenant, 'group_shown') ? lateMs : lag(call, id, 'directory')),
     visibleToTeamsAt: call.now + lag(call, id, 'teams'),
     team: undefined,
     teamAttempts: 0,
@@ -124,14 +127,22 @@ function refuseLate({ tenant, random, profile, now }: Call, group: SimulatedGrou
 }
 
 function upsert(call: Call, [encoded = '']: readonly string[]): Answer {
-  if (!call.tenant.knowsUniqueNames) {
+  const { tenant } = call;
+  if (!tenant.knowsUniqueNames || isAltered(tenant, 'marker_on_new_group')) {
     throw new Refusal(400, 'BadRequest', "Resource not found for the segment 'groups(uniqueName'.");
   }
   const uniqueName = decodeURIComponent(encoded);
-  const existing = call.tenant.byUniqueName.get(uniqueName);
+  const existing = tenant.byUniqueName.get(uniqueName);
   if (existing === undefined) {
     if (call.headers['prefer'] !== 'create-if-missing') throw resourceNotFound(uniqueName);
     return { status: 201, body: showGroup(createGroup(call, uniqueName), call.now, call.tenant) };
+  }
+  if (isAltered(tenant, 'creation_repeated')) {
+    const body = { ...asObject(call.body), mailNickname: `${existing.mailNickname}2` };
+    return {
+      status: 201,
+      body: showGroup(createGroup({ ...call, body }, uniqueName), call.now, tenant),
+    };
   }
   refuseLate(call, existing);
   const isFresh = call.now - existing.createdAt < 5000 && call.profile.faultChance > 0;

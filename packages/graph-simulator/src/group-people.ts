@@ -1,4 +1,5 @@
 // The people of a group, through the group: listed, counted, added and removed.
+import { isAltered } from './altered-rules.ts';
 import { badRequest, Refusal, referencesExist, resourceNotFound, type Answer } from './response.ts';
 import { boundIds, type JsonObject } from './bodies.ts';
 import { readFilter } from './filter.ts';
@@ -53,6 +54,10 @@ function addReference(call: Call, [id = '', list = '']: readonly string[]): Answ
   const address = body?.['@odata.id'];
   const [person = ''] = boundIds([address], '@odata.id', call.roots, ['users', 'directoryObjects']);
   if (!call.tenant.usersByName.has(person)) throw resourceNotFound(person);
+  const isGuest = call.tenant.usersByName.get(person)?.userType === 'Guest';
+  if (isGuest && isAltered(call.tenant, 'guest_by_application')) {
+    throw new Refusal(400, 'Request_BadRequest', 'Guests cannot be added.');
+  }
   const people = list === 'owners' ? group.owners : group.members;
   if (people.has(person)) throw referencesExist(list);
   people.add(person);

@@ -1,4 +1,5 @@
 // Groups removed, kept for 30 days, and restored.
+import { aliasHeldMs, isAltered } from './altered-rules.ts';
 import { badRequest, Refusal, resourceNotFound, type Answer } from './response.ts';
 import { nicknameConflict } from './conflicts.ts';
 import { showGroup, standard, visibleGroup } from './groups.ts';
@@ -20,7 +21,11 @@ function remove(call: Call, [id = '']: readonly string[]): Answer {
   const group = visibleGroup(call, id);
   group.deletedAt = call.now;
   call.record(group, 'deleted', []);
-  call.tenant.byNickname.delete(group.mailNickname.toLowerCase());
+  const alias = group.mailNickname.toLowerCase();
+  call.tenant.byNickname.delete(alias);
+  if (isAltered(call.tenant, 'alias_freed')) {
+    call.tenant.heldAliases.set(alias, call.now + aliasHeldMs);
+  }
   return { status: 204 };
 }
 
@@ -64,6 +69,7 @@ function readDeleted(call: Call, [id = '', type]: readonly string[]): Answer {
   if (type && refusesTypes) {
     throw new Refusal(400, 'BadRequest', 'Resource not found for the segment of the type.');
   }
+  if (isAltered(tenant, 'deletion_kept')) throw resourceNotFound(id);
   const group = deletedGroup(call, id);
   const names = type ? [] : (query.get('$select')?.split(',') ?? []);
   const unknown = names.find((name) => !itemProperties.has(name));
@@ -74,6 +80,21 @@ function readDeleted(call: Call, [id = '', type]: readonly string[]): Answer {
     status: 200,
     body: select(query, 'group', showGroup(group, call.now, tenant), standard),
   };
+}
+
+/** Removes a deleted group before its 30 days are over. */
+function purge(call: Call, [id = '']: readonly string[]): Answer {
+  const { tenant } = call;
+  const group = deletedGroup(call, id);
+  if (isAltered(tenant, 'deletion_completed')) {
+    throw new Refusal(400, 'Request_BadRequest', 'The object cannot be deleted permanently.');
+  }
+  tenant.groups.delete(group.id);
+  const { uniqueName } = group;
+  if (uniqueName !== null && tenant.byUniqueName.get(uniqueName) === group) {
+    tenant.byUniqueName.delete(uniqueName);
+  }
+  return { status: 204 };
 }
 
 function restore(call: Call, [id = '']: readonly string[]): Answer {
@@ -121,6 +142,14 @@ export const groupRemovalRoutes: readonly Route[] = [
     permissions: groupReaders,
     costs: { resourceUnits: 1 },
     handle: readDeleted,
+  },
+  {
+    name: 'groups.purge',
+    method: 'DELETE',
+    pattern: new RegExp(`^/directory/deletedItems/${id}$`),
+    permissions: groupWriters,
+    costs: write,
+    handle: purge,
   },
   {
     name: 'groups.listDeleted',

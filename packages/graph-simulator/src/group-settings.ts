@@ -1,5 +1,6 @@
 // Settings of teams and groups: the four parts of a team in one call, the group setting that decides about guests, and
 // that of the tenant, whose “off” wins.
+import { isAltered } from './altered-rules.ts';
 import { badRequest, Refusal, resourceNotFound, type Answer } from './response.ts';
 import { asObject, checkBody, type JsonObject } from './bodies.ts';
 import { shownLabel, visibleGroup } from './groups.ts';
@@ -20,6 +21,7 @@ function changeTeam(call: Call, [id = '']: readonly string[]): Answer {
     checkBody(typeOf[part], body[part], 'update'),
   ]);
   const { group } = readyTeam(call, id);
+  if (isAltered(call.tenant, 'team_settings')) return { status: 204 };
   const shown = teamSettingsOf(group, call.now);
   group.staleSettings = {
     shown,
@@ -90,6 +92,7 @@ function addSetting(call: Call, [id = '']: readonly string[]): Answer {
     displayName: 'Group.Unified.Guest',
     values: valuesIn(body),
   };
+  if (isAltered(call.tenant, 'guest_setting')) return { status: 201, body: setting };
   group.guestSetting = setting;
   call.record(group, 'settings_changed', []);
   return { status: 201, body: setting };

@@ -1,4 +1,5 @@
 // Groups that are there: read, listed and changed.
+import { isAltered, lateMs } from './altered-rules.ts';
 import { badRequest, Refusal, referencesExist, resourceNotFound, type Answer } from './response.ts';
 import { boundIds, checkBody, type JsonObject } from './bodies.ts';
 import { matches, readFilter } from './filter.ts';
@@ -129,15 +130,15 @@ function applyHiding(group: SimulatedGroup, body: JsonObject): void {
 }
 
 /** A sensitivity label is taken from a signed-in user only. */
-export function refuseLabels(body: JsonObject): void {
-  if (body['assignedLabels'] === undefined) return;
+export function refuseLabels({ tenant }: Call, body: JsonObject): void {
+  if (body['assignedLabels'] === undefined || isAltered(tenant, 'label_by_graph')) return;
   throw new Refusal(401, 'Unauthorized', 'App-only token is not supported.', {
     violation: 'label_by_application',
   });
 }
 
 export function applyChange(call: Call, group: SimulatedGroup, body: JsonObject): void {
-  refuseLabels(body);
+  refuseLabels(call, body);
   const decided = shownLabel(group, call.now)?.visibility;
   if (decided !== undefined && (body['visibility'] ?? decided) !== decided) {
     throw new Refusal(400, 'Request_BadRequest', 'The sensitivity label decides the visibility.');
@@ -172,8 +173,12 @@ export function refuseEmpty(body: JsonObject): void {
 /** "Unique identifier that can be assigned to a group", which no later request changes. */
 function nameOnce({ tenant }: Call, group: SimulatedGroup, value: unknown): void {
   const uniqueName = String(value);
-  const isRefused = !tenant.knowsUniqueNames || group.wild?.isAssignableToRole === true;
-  if (isRefused || group.uniqueName !== null) {
+  const isRefused =
+    !tenant.knowsUniqueNames ||
+    group.wild?.isAssignableToRole === true ||
+    isAltered(tenant, 'marker_on_existing_group');
+  const mayReplace = isAltered(tenant, 'marker_kept');
+  if (isRefused || (group.uniqueName !== null && !mayReplace)) {
     throw new Refusal(
       400,
       'Request_BadRequest',
@@ -187,6 +192,7 @@ function nameOnce({ tenant }: Call, group: SimulatedGroup, value: unknown): void
       'Another object with the same value for property uniqueName already exists.',
     );
   }
+  if (group.uniqueName !== null) tenant.byUniqueName.delete(group.uniqueName);
   group.uniqueName = uniqueName;
   tenant.byUniqueName.set(uniqueName, group);
 }
@@ -216,6 +222,10 @@ function change(call: Call, [id = '']: readonly string[]): Answer {
   const staleMs =
     call.tenant.scenarios.get(group.id)?.lagMs ?? lag(call, group.id, `changed ${call.now}`);
   group.stale = { displayName: earlierName, description, visibility, until: call.now + staleMs };
+  const isIgnored =
+    (isAltered(call.tenant, 'change_shown') && 'description' in body) ||
+    (isAltered(call.tenant, 'hidden_group') && hidings.some((hiding) => hiding in body));
+  if (isIgnored) return { status: 204 };
   applyChange(call, group, body);
   if (members.length > 0) call.record(group, 'members_added', members);
   else call.record(group, 'updated', []);
@@ -250,6 +260,7 @@ function list(call: Call): Answer {
   const search = searchedDescription(call);
   const found = candidates
     .filter((group) => group.deletedAt === undefined && group.visibleAt <= now)
+    .filter(({ createdAt }) => !isAltered(tenant, 'group_listed') || createdAt + lateMs <= now)
     .filter((group) => search === undefined || group.description?.includes(search))
     .filter((group) => matches(comparisons, (property) => group[property as keyof SimulatedGroup]));
   return page(

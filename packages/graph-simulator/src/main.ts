@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type AlteredRule, alteredRules } from './altered-rules.ts';
 import { calm, hostile, type Profile } from './profile.ts';
 import { createGraphSimulator, type Addresses, type GraphSimulator } from './simulator.ts';
 import { isSignInErrorCode, signInErrors, type SignInErrorCode } from './sign-in-errors.ts';
@@ -19,6 +20,7 @@ const help = `Microsoft Graph, simulated, for rehearsing a directory connection.
   --name-suffix TEXT  and ends with
   --blocked-word TEXT a word that no name may contain; may be said again
   --group-lifetime-days N  the tenant's policy of expiration: days after which a group expires (default: none)
+  --altered NAME      a rule of Microsoft that is played otherwise, which operator connection probe names; may be said again
   --sign-in-error N   every sign-in fails with this AADSTS code, such as 53003 (conditional access)
   --share-point-port N  port of SharePoint’s admin service, http on 127.0.0.1 (default: 8367)
   --directory PATH    where the certificate authority is written (default: .graph-simulator)
@@ -40,6 +42,7 @@ function readArguments() {
         'login-port': { type: 'string', default: '8366' },
         'share-point-port': { type: 'string', default: '8367' },
         without: { type: 'string', multiple: true, default: [] },
+        altered: { type: 'string', multiple: true, default: [] },
         'name-prefix': { type: 'string', default: '' },
         'name-suffix': { type: 'string', default: '' },
         'blocked-word': { type: 'string', multiple: true, default: [] },
@@ -71,6 +74,13 @@ function grantedPermissions(): string[] {
   return allPermissions.filter((name) => !values.without.includes(name));
 }
 
+function alteredRulesOf(): AlteredRule[] {
+  return values.altered.map((name) => {
+    const rule = alteredRules.find((one) => one === name);
+    return rule ?? refuse(`--altered knows ${alteredRules.join(', ')}, but not ${name}.`);
+  });
+}
+
 function signInError(): SignInErrorCode | undefined {
   const text = values['sign-in-error'];
   if (text === undefined) return undefined;
@@ -97,6 +107,7 @@ async function start(): Promise<void> {
       {
         people: wholeNumber('people', values.people, 1_000_000),
         permissions: grantedPermissions(),
+        altered: alteredRulesOf(),
         groupLifetimeDays: groupLifetimeDays(),
         labels: [
           { id: '5a4db0c5-0000-4000-8000-000000000001', name: 'General' },

@@ -146,6 +146,7 @@ export function createGraphSimulator(options: SimulatorOptions): GraphSimulator 
           letsGuestsBeAdded: given.letsGuestsBeAdded,
           groupLifetimeDays: given.groupLifetimeDays,
           guests: given.guests ?? {},
+          altered: given.altered ?? [],
           labels: given.labels ?? [],
           sharePoint: given.sharePoint ?? {
             clientId: random.guid(`second client ${index}`),

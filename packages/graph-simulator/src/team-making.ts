@@ -1,4 +1,5 @@
 // Teams in the making: asked for in two ways, and followed by an operation.
+import { isAltered } from './altered-rules.ts';
 import { badRequest, Refusal, type Answer } from './response.ts';
 import { boundId, checkBody } from './bodies.ts';
 import { guidPattern, type Call, type Route } from './route.ts';
@@ -28,7 +29,11 @@ function begin(call: Call, group: SimulatedGroup): SimulatedTeam {
   if (earlier && !(earlier.fails && earlier.readyAt <= now)) {
     throw new Refusal(409, 'Conflict', 'The group is already provisioned.');
   }
-  if (group.owners.size === 0) {
+  if (isAltered(call.tenant, 'team_of_group')) {
+    throw new Refusal(400, 'BadRequest', 'Failed to execute Templates backend request.');
+  }
+  const mayLackOwner = isAltered(call.tenant, 'team_needs_owner') && group.owners.size === 0;
+  if (group.owners.size === 0 && !mayLackOwner) {
     throw new Refusal(
       400,
       'BadRequest',
@@ -36,7 +41,7 @@ function begin(call: Call, group: SimulatedGroup): SimulatedTeam {
     );
   }
   const licensed = [...group.owners].some((id) => call.tenant.usersByName.get(id)?.licensed);
-  if (!licensed) {
+  if (!licensed && !mayLackOwner) {
     throw new Refusal(
       403,
       'Forbidden',

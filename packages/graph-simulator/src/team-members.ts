@@ -1,4 +1,5 @@
 // Adds people to a team, up to 200 at once, each with a separate result.
+import { isAltered } from './altered-rules.ts';
 import { badRequest, Refusal, type Answer } from './response.ts';
 import { asObject, boundId, checkBody, type JsonObject } from './bodies.ts';
 import { guidPattern, type Call, type Route } from './route.ts';
@@ -8,7 +9,8 @@ import type { SimulatedGroup } from './tenant.ts';
 export const memberWriters = ['TeamMember.ReadWrite.All', 'TeamMember.ReadWriteNonOwnerRole.All'];
 
 function isRefusedGuest({ tenant, profile }: Call, id: string): boolean {
-  return profile.refusesGuests && tenant.usersByName.get(id)?.userType === 'Guest';
+  const isRefused = profile.refusesGuests || isAltered(tenant, 'guest_by_application');
+  return isRefused && tenant.usersByName.get(id)?.userType === 'Guest';
 }
 
 /** Why a person cannot be let into the team, if so. */
@@ -97,7 +99,8 @@ function addMembers(call: Call, [id = '']: readonly string[]): Answer {
   }
   const results = people.map((person) => {
     const error = memberError(call, group, person.id);
-    if (error === null) {
+    const isIgnored = person.isOwner && isAltered(call.tenant, 'owner_in_team');
+    if (error === null && !isIgnored) {
       group.members.add(person.id);
       // A person without a role becomes a member, and is no longer an owner.
       if (person.isOwner) group.owners.add(person.id);

@@ -1,4 +1,5 @@
 // The state of one tenant of the simulated suite: people, groups, teams, and when each becomes visible.
+import { type AlteredRule, isAltered } from './altered-rules.ts';
 import type { GroupChange } from './change-record.ts';
 import type { NamingPolicy } from './naming-policy.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -189,6 +190,8 @@ export interface TenantOptions {
   /** The tenant's own policy of expiration; undefined: there is none. */
   readonly groupLifetimeDays?: number | undefined;
   readonly guests: GuestSettings;
+  /** Rules that this tenant plays otherwise than the connection assumes. */
+  readonly altered: readonly AlteredRule[];
 }
 
 export interface Tenant extends TenantOptions {
@@ -209,6 +212,8 @@ export interface Tenant extends TenantOptions {
   readonly scenarios: Map<string, Scenario & { nextAt: number }>;
   readonly byUniqueName: Map<string, SimulatedGroup>;
   readonly byNickname: Map<string, SimulatedGroup>;
+  /** Until when an alias of a deleted group is not free. */
+  readonly heldAliases: Map<string, number>;
   /** Groups of users who imitate one of the service. */
   readonly forgedGroupIds: Set<string>;
   /** Unique names of groups that are refused from now on. */
@@ -264,7 +269,7 @@ export function makeUsers(count: number, domain: string, random: SeededRandom): 
 export function createTenant(options: TenantOptions, limits: Limits): Tenant {
   const tenant: Tenant = {
     ...options,
-    ignoredLabels: { left: 0 },
+    ignoredLabels: { left: isAltered(options, 'label_by_sharepoint') ? Infinity : 0 },
     usersByName: new Map(),
     usersByAddress: new Map(),
     userChanges: [],
@@ -275,6 +280,7 @@ export function createTenant(options: TenantOptions, limits: Limits): Tenant {
     scenarios: new Map(),
     byUniqueName: new Map(),
     byNickname: new Map(),
+    heldAliases: new Map(),
     forgedGroupIds: new Set(),
     refusedNames: new Set(),
     windows: new Map(tenantLimitNames.map((name) => [name, createWindow(limits[name])])),

@@ -68,6 +68,33 @@ export interface CheckedPermission extends ApplicationPermission {
   readonly grantedBy: string | null;
 }
 
+/** An assumption of the connection about the suite, as a probe saw it. It has no name and no id of the tenant. */
+export interface ProbedAssumption {
+  readonly name: string;
+  readonly state: 'as_assumed' | 'changed' | 'not_seen';
+  /** A sentence. */
+  readonly assumed: string;
+  readonly seen: string;
+  /** The behaviour of the simulator, by which the connection is tested. */
+  readonly simulated: string;
+}
+
+export interface ProbeReport {
+  readonly assumptions: readonly ProbedAssumption[];
+  /** Groups of earlier probes that had been killed. */
+  readonly leftoversRemoved: number;
+  /** Groups of this probe that could not be removed; the next one tries again. */
+  readonly leftBehind: number;
+}
+
+/** People by id or address. Without them, what needs them is not seen. */
+export interface ProbeOptions {
+  readonly owner?: string | undefined;
+  readonly guest?: string | undefined;
+  /** Afterwards, the rest is not seen; the removal has more time. */
+  readonly withinMs: number;
+}
+
 /** `missing` lists, in plain words, what an administrator has to add. */
 export interface ConnectionReport {
   readonly ok: boolean;

@@ -6,7 +6,12 @@
 // identifies the group as ours. A group without our marker is never changed or removed.
 import type { CallContext } from './call-context.ts';
 import type { DirectoryConnection } from './connection.ts';
-import type { ConnectionReport, SignInReason } from './connection-report.ts';
+import type {
+  ConnectionReport,
+  ProbeOptions,
+  ProbeReport,
+  SignInReason,
+} from './connection-report.ts';
 import type { GroupFacts } from './group-facts.ts';
 import type { GroupLife, GroupState, PeopleThrough } from './group-life.ts';
 import type { PeopleLife, Person } from './people-life.ts';
@@ -31,7 +36,7 @@ export interface NewGroup {
   readonly preferredLanguage?: string | undefined;
   /** Whether the suite sends its own welcome mail to each member, now and later. */
   readonly welcomeMail: boolean;
-  /** Ids of people, `limits.peopleAtCreation` at most in both lists, all different. At least one owner. */
+  /** Ids of people, `limits.peopleAtCreation` at most in both lists, all different. Without an owner, no team can be created. */
   readonly ownerIds: readonly string[];
   readonly memberIds: readonly string[];
 }
@@ -272,6 +277,14 @@ export interface Directory extends GroupLife, PeopleLife, Workspace {
   validateNames(names: GroupNames, call: CallContext): Promise<NamesValidation>;
 
   testConnection(call: CallContext): Promise<ConnectionReport>;
+
+  /**
+   * Creates a group under a reserved alias, compares how the suite treats it with what the connection assumes, and removes
+   * it, as well as those of earlier probes. It changes nothing else. Call it for one probe of a tenant at a time. Absent
+   * where nothing is assumed.
+   * @throws DirectoryError `alias_taken` if another group has the alias
+   */
+  probe?(this: void, options: ProbeOptions, call: CallContext): Promise<ProbeReport>;
 
   /** Hands the mail over to the suite, which delivers it. Absent where the suite has no mail. */
   sendMail?(mail: OutgoingMail, call: CallContext): Promise<void>;

@@ -53,12 +53,22 @@ export function createFindAliasHolder(
   marking: () => Promise<Marking>,
 ): FindAliasHolder {
   return async (mailNickname, context) => {
-    const filter = encodeURIComponent(`mailNickname eq ${quoted(mailNickname)}`);
-    const path = `/groups?${select}&$filter=${filter}`;
-    const answer = await client.call({ name: 'groups.list', method: 'GET', path }, context);
-    const [holder] = listedGroups(answer, await marking());
+    const { answer, groups } = await listByAlias(client, marking, mailNickname, context);
+    const [holder] = groups;
     return holder && { ...holder, createdAt: createdAtOf(answer, holder.groupId) };
   };
+}
+
+export async function listByAlias(
+  client: GraphClient,
+  marking: () => Promise<Marking>,
+  mailNickname: string,
+  context: CallContext,
+): Promise<{ readonly answer: GraphResponse; readonly groups: readonly GraphGroup[] }> {
+  const filter = encodeURIComponent(`mailNickname eq ${quoted(mailNickname)}`);
+  const path = `/groups?${select}&$filter=${filter}`;
+  const answer = await client.call({ name: 'groups.list', method: 'GET', path }, context);
+  return { answer, groups: listedGroups(answer, await marking()) };
 }
 
 function createdAtOf({ body }: GraphResponse, groupId: string): Date | undefined {

@@ -42,10 +42,12 @@ export function createGroupCreation(deps: {
   replicationWait: ReplicationWait;
   findAliasHolder: FindAliasHolder;
   findByMarker: (marker: string, context: CallContext) => Promise<DirectoryGroup | undefined>;
+  /** True: the marker is in the description from the beginning. */
+  usesDescription?: boolean;
 }) {
   const { client, replicationWait, findAliasHolder, findByMarker } = deps;
   /** Set once the tenant has refused the alternate key. */
-  let usesDescription = false;
+  let { usesDescription = false } = deps;
 
   /** The group exists, regardless of the result of the search. */
   async function adopt({ marker }: NewGroup, context: CallContext): Promise<CreatedGroup> {
@@ -217,7 +219,9 @@ function payload(group: NewGroup, description: string | null, root: string): Gro
     ...(group.classification !== undefined && { classification: group.classification }),
     ...(group.preferredLanguage !== undefined && { preferredLanguage: group.preferredLanguage }),
     ...(group.welcomeMail ? {} : { resourceBehaviorOptions: ['WelcomeEmailDisabled'] }),
-    'owners@odata.bind': group.ownerIds.map((id) => bind(id)),
+    ...(group.ownerIds.length === 0
+      ? {}
+      : { 'owners@odata.bind': group.ownerIds.map((id) => bind(id)) }),
     ...(group.memberIds.length === 0
       ? {}
       : { 'members@odata.bind': group.memberIds.map((id) => bind(id)) }),

@@ -6,7 +6,7 @@ import { readInBatches } from './batched-reads.ts';
 import type { GraphResponse } from './graph-response.ts';
 import type { BatchPart, GraphClient } from './graph-client.ts';
 import { statusFailure } from './graph-failures.ts';
-import type { Marking } from './marker.ts';
+import { isProbeMarker, type Marking } from './marker.ts';
 import type { CallName } from './operations.ts';
 import {
   anyMarkerOf,
@@ -140,6 +140,7 @@ export function createGroupObservation(deps: {
 
     return groupIds.map((groupId): ObservedGroup => {
       const seen = groups.get(groupId);
+      if (isProbeMarker(seen?.marker)) return { state: 'unknown', groupId, seenAt };
       if (seen === undefined) {
         if (!deleted.has(groupId)) return { state: 'unknown', groupId, seenAt };
         const at = deleted.get(groupId);

@@ -13,7 +13,7 @@ import { type FindAliasHolder, conflictOf } from './conflicts.ts';
 import type { GraphClient } from './graph-client.ts';
 import { createGroupCreation } from './group-creation.ts';
 import { createGroupPeople } from './group-people.ts';
-import type { Marking } from './marker.ts';
+import { isProbeMarker, type Marking } from './marker.ts';
 import { listedGroups, nextPageOf, select, toGroup, anyMarkerOf } from './read-group.ts';
 import type { OwnGroups, FoundGroup } from './own-group.ts';
 import type { ReplicationWait } from './replication-wait.ts';
@@ -113,7 +113,7 @@ export function createGroups(deps: {
         context,
       );
       return {
-        groups: listedGroups(answer, marking),
+        groups: listedGroups(answer, marking).filter(({ marker }) => !isProbeMarker(marker)),
         seenAt,
         next: nextPageOf(answer, client.root),
       };
@@ -195,17 +195,27 @@ export function createGroupMarking(deps: {
     const found = await own.require({ ...group, isUnmarked: true }, context);
     if (anyMarkerOf(found.group) === marker.toLowerCase()) return true;
     if (found.answered.uniqueName) return false;
-    const body: Group = { uniqueName: (await marking()).uniqueNameOf(marker) };
-    const path = `/groups/${groupId}`;
-    const answer = await client.call(
-      { name: 'groups.change', method: 'PATCH', path, body, accept: [400, 422] },
-      context,
-    );
-    if (answer.status < 300) return true;
+    if (await writeUniqueName(client, await marking(), group, context)) return true;
     // An earlier call may have written it, although the read above did not show it yet.
     const again = await own.read(groupId, context);
     return again !== undefined && anyMarkerOf(again.group) === marker.toLowerCase();
   };
+}
+
+/** Answers false where Microsoft 365 refuses it. */
+export async function writeUniqueName(
+  client: GraphClient,
+  marking: Marking,
+  { groupId, marker }: OwnGroup,
+  context: CallContext,
+): Promise<boolean> {
+  const body: Group = { uniqueName: marking.uniqueNameOf(marker) };
+  const path = `/groups/${groupId}`;
+  const answer = await client.call(
+    { name: 'groups.change', method: 'PATCH', path, body, accept: [400, 422] },
+    context,
+  );
+  return answer.status < 300;
 }
 
 // The expiration of groups by the tenant's own policy (groupLifecyclePolicy). It deletes groups, whatever ours says.

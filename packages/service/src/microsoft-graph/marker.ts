@@ -17,6 +17,19 @@ const anyPrefix = 'groupwright-m-';
 
 type MarkedGroup = Pick<Group, 'uniqueName' | 'description' | 'mailNickname'>;
 
+/** The service creates no teamId of this form: it is UUID version 8, and teamIds are version 7. */
+const probeMarkerBeginning = '00000000-0000-8000-8000-';
+
+/** The marker of a group that a probe of the connection creates and removes. */
+export function createProbeMarker(randomBytes: (size: number) => Buffer): string {
+  return `${probeMarkerBeginning}${randomBytes(6).toString('hex')}`;
+}
+
+/** A group with it belongs to a probe, so that nothing but a probe may find, record, adopt or remove it. */
+export function isProbeMarker(marker: string | undefined): boolean {
+  return marker?.startsWith(probeMarkerBeginning) ?? false;
+}
+
 /** The claim of a group about its origin. */
 export interface Mark {
   /** Our teamId; undefined where the text has the form of a marker and names no GUID. */

@@ -44,6 +44,9 @@ import { withTeam } from './read-group.ts';
 import { createDownloads, createTransport, type Downloads, type Transport } from './transport.ts';
 import { createUsageReports } from './usage-reports.ts';
 import { createWorkspace } from './workspace.ts';
+import { createProbe } from './probe/run-probe.ts';
+import { watchTransport } from './probe/seen-headers.ts';
+import { createGroupCreation } from './group-creation.ts';
 
 export interface MicrosoftGraphDeps {
   /** Ours, not Entra's: part of the marker. */
@@ -99,7 +102,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     targets: isGuarded ? (deps.targets ?? createTargetAddresses([])) : undefined,
     ...(deps.proxyFor === undefined ? {} : { proxyFor: deps.proxyFor }),
   };
-  const transport = deps.transport ?? createTransport(wire);
+  const { transport, watch } = watchTransport(deps.transport ?? createTransport(wire));
   const downloads = deps.downloads ?? createDownloads(wire);
   /** They are closed with the others. */
   const opened: Transport[] = [];
@@ -239,7 +242,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
   const archiving = createTeamArchiving({ client, own, readTeam, readOwners, notVisible: noTeam });
 
   let closing: Promise<unknown> | undefined;
-  return {
+  const directory: Directory = {
     kind: 'microsoft365',
     limits: {
       peopleAtCreation: 20,
@@ -329,4 +332,15 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
       await (closing ??= Promise.all([transport, downloads, ...opened].map((one) => one.close())));
     },
   };
+  const createWithNote = createGroupCreation({
+    client,
+    marking: markings,
+    replicationWait,
+    findAliasHolder,
+    findByMarker: groups.findByMarker,
+    usesDescription: true,
+  });
+  const hasSharePoint = siteLabels !== undefined;
+  const probed = { directory, client, clock, marking: markings, own, createWithNote };
+  return { ...directory, probe: createProbe({ ...probed, hasSharePoint, watch }) };
 }

@@ -137,6 +137,8 @@ export const callKinds = {
   },
   'groups.count': { ...groupRead, costs: { resourceUnits: 2 } },
   'groups.readDeleted': groupRead,
+  'groups.listDeleted': { ...groupRead, costs: { resourceUnits: 2 } },
+  'groups.purge': groupWrite,
   'groups.restore': groupWrite,
   'groups.renew': groupWrite,
   'groups.settings.read': { ...groupRead, permission: 'GroupSettings.ReadWrite.All' },

@@ -8,7 +8,11 @@ import { formatTable, print, type Terminal, type Text } from './terminal.ts';
 export interface CommandLine {
   readonly terminal: Terminal;
   /** Opens the database for the work and closes it after. */
-  withDeps<T>(this: void, work: (deps: OperatorDeps) => Promise<T>): Promise<T>;
+  withDeps<T>(
+    this: void,
+    work: (deps: OperatorDeps) => Promise<T>,
+    options?: { readonly cleansUp?: boolean | undefined },
+  ): Promise<T>;
   /** The exit code of a command that was carried out; 0 when it is not called. */
   endWith(this: void, exitCode: number): void;
 }
@@ -30,6 +34,8 @@ interface Spec<Options, Input> {
   readonly argument?: readonly [name: string, meaning?: string];
   readonly options?: readonly Option[];
   readonly json?: true;
+  /** After Ctrl-C, the command ends by itself, once nothing of it is left. */
+  readonly cleansUp?: true;
   /** Printed after the options. */
   readonly help?: string;
   /** Checks the command line before the database is opened. */
@@ -54,12 +60,14 @@ export function command<Options, Input = Options>(
       const argument = spec.argument === undefined ? '' : (given[0] as string);
       const options = added.opts() as Options & { readonly json?: true };
       const input = read(options, argument, terminal);
-      await withDeps(async (deps) => {
+      const { cleansUp } = spec;
+      const run = async (deps: OperatorDeps) => {
         const { text, json, exitCode = 0 } = await spec.run(deps, input);
         if (options.json) print(terminal.stdout, JSON.stringify(json));
         else if (text !== undefined) print(terminal.stdout, text);
         endWith(exitCode);
-      });
+      };
+      await withDeps(run, { cleansUp });
     });
   };
 }

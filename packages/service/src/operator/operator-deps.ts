@@ -43,10 +43,14 @@ export interface OperatorDeps extends ChangesDeps {
   change<T>(this: void, work: (changes: Changes) => Promise<T>): Promise<T>;
 }
 
-/** Opens the database for the work and closes it after. */
+/**
+ * Opens the database for the work and closes it after.
+ * @param options.cleansUp the work ends by itself after an interruption
+ */
 export async function withOperatorDeps<T>(
   terminal: Terminal,
   work: (deps: OperatorDeps) => Promise<T>,
+  { cleansUp = false }: { readonly cleansUp?: boolean | undefined } = {},
 ): Promise<T> {
   const config = readConfig(terminal.env);
   const { signal } = terminal;
@@ -65,7 +69,7 @@ export async function withOperatorDeps<T>(
     try {
       const own = { config, database, terminal };
       const deps = createDeps(own, roles, await readKeyProbe(database));
-      return await orInterrupted(work(deps), signal);
+      return await (cleansUp ? work(deps) : orInterrupted(work(deps), signal));
     } finally {
       const closing = database.close();
       // A statement in progress is cut off by the end of the process.

@@ -58,7 +58,7 @@ export async function runOperator(args: readonly string[], terminal: Terminal): 
   let exitCode: number = exitCodes.done;
   const line: CommandLine = {
     terminal,
-    withDeps: (work) => withOperatorDeps(terminal, work),
+    withDeps: (work, options) => withOperatorDeps(terminal, work, options),
     endWith: (code) => (exitCode = code),
   };
   try {
