@@ -10,6 +10,11 @@ export interface Comparison {
 }
 
 const text = "'((?:[^']|'')*)'";
+const anyText = new RegExp(text, 'g');
+/** `property in ('…','…')` */
+const listForm = new RegExp(`^(\\w+) in \\((${text}(?:,\\s*${text})*)\\)$`);
+/** As published: by default, `in` takes so many. */
+const mostInList = 15;
 const forms: readonly { pattern: RegExp; kind: Comparison['kind'] }[] = [
   { pattern: new RegExp(`^(\\w+) eq ${text}$`), kind: 'equals' },
   { pattern: new RegExp(`^(\\w+)/any\\((\\w+):\\2 eq ${text}\\)$`), kind: 'any_equals' },
@@ -46,6 +51,20 @@ function parseFilter(filter: string, filterable: readonly string[]): Comparison[
   });
 }
 
+/** A filter that is one `in`, as its comparisons; undefined for any other. It needs no advanced query. */
+function parseList(filter: string, filterable: readonly string[]): Comparison[] | undefined {
+  const [, property = '', list = ''] = listForm.exec(filter.trim()) ?? [];
+  if (!filterable.includes(property)) return undefined;
+  const values = [...list.matchAll(anyText)].map(([, value = '']) => value.replaceAll("''", "'"));
+  if (values.length > mostInList) {
+    throw badRequest(
+      'unsupported_query',
+      `Too many child clauses specified in search filter expression containing 'OR' operators: ${values.length}. Max allowed: ${mostInList}.`,
+    );
+  }
+  return values.map((value) => ({ property, kind: 'equals', value }));
+}
+
 class UnsupportedQuery extends Error {}
 
 /** Parses, and refuses what needs an advanced query unless the request asks for one. */
@@ -56,6 +75,8 @@ export function readFilter(
 ): Comparison[] {
   const filter = query.get('$filter');
   if (filter === null) return [];
+  const listed = parseList(filter, filterable);
+  if (listed !== undefined) return listed;
   let comparisons: Comparison[];
   try {
     comparisons = parseFilter(filter, filterable);

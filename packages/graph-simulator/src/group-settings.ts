@@ -175,12 +175,20 @@ export const groupSettingRoutes: readonly Route[] = [
     permissions: settingsReaders,
     costs: { resourceUnits: 1 },
     handle: (call) => {
-      const { letsGuestsBeAdded } = call.tenant;
-      const values = [{ name: 'AllowToAddGuests', value: String(letsGuestsBeAdded) }];
+      const { letsGuestsBeAdded, namingPolicy } = call.tenant;
+      const { prefix = '', suffix = '', blockedWords = [] } = namingPolicy;
+      const requirement = prefix + suffix === '' ? '' : `${prefix}[GroupName]${suffix}`;
+      const values = [
+        { name: 'AllowToAddGuests', value: String(letsGuestsBeAdded ?? true) },
+        { name: 'PrefixSuffixNamingRequirement', value: requirement },
+        { name: 'CustomBlockedWordsList', value: blockedWords.join(',') },
+      ];
+      const isChanged =
+        letsGuestsBeAdded !== undefined || requirement !== '' || blockedWords.length > 0;
       const id = call.random.guid('setting of the tenant');
       const setting = { id, templateId: tenantTemplateId, displayName: 'Group.Unified', values };
       // A tenant that never changed them has no such setting.
-      return page(call, letsGuestsBeAdded === undefined ? [] : [setting]);
+      return page(call, isChanged ? [setting] : []);
     },
   },
 ];

@@ -1,7 +1,7 @@
-// `npm run bench [-- name …]`: measures the service beside its floors, in one run on one machine, and prints
-// a table. Machines are noisy: each pair is measured in turn several times and the middle one is shown. Rates depend on
-// what else the machine does; processor time for each request hardly does, so the ratios of the targets are of that.
-// `callers=NUMBER` and `memory=NUMBER` create so many groups instead of 25,000 and 60,000.
+// `npm run bench [-- name …]`: measures what people feel of the service, beside its floors and peers, in one run on one
+// machine, and prints a table. Machines are noisy: pairs are measured in turn several times and the middle one is shown.
+// `callers=NUMBER` and `memory=NUMBER` create so many groups instead of 25,000 and 60,000, `graph=NUMBER` compares so many
+// teams with those of a script instead of 500, and the windows of `neighbours=NUMBER` have so many seconds instead of 12.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,8 @@ import { createLog } from '../src/ground/log.ts';
 import { startEmbeddedPostgres } from '../src/embedded/embedded.ts';
 import { freePort } from '../testing/free-port.ts';
 import { measureCallers } from './measure-callers.ts';
+import { measureContributor } from './measure-contributor.ts';
+import { measureGraph } from './measure-graph.ts';
 import { measureIdle } from './measure-idle.ts';
 import { measureMemory } from './measure-memory.ts';
 import { measureNeighbours } from './measure-neighbours.ts';
@@ -32,7 +34,7 @@ interface OnOneService {
 const withoutWorker = { ROLES: 'api', MAX_WAIT_SECONDS: 'off' };
 
 const onOneService: Record<string, OnOneService> = {
-  callers: { measure: (bench) => measureCallers(bench, amountOf('callers', 25_000)) },
+  callers: { measure: (bench) => measureCallers(bench, amountOf('callers', 25_000, 1_000)) },
   peers: { measure: measurePeers, settings: withoutWorker },
   sustained: { measure: measureSustained },
   idle: { measure: measureIdle },
@@ -83,14 +85,19 @@ const chosen = new Map(
 );
 const isChosen = (name: string) => chosen.size === 0 || chosen.has(name);
 
-function amountOf(name: string, usual: number): number {
+function amountOf(name: string, usual: number, step: number): number {
   const amount = Number(chosen.get(name) ?? usual);
-  if (amount > 0 && amount % 1_000 === 0) return amount;
-  throw new Error(`The number of ${name}=NUMBER must be a multiple of 1,000.`);
+  if (amount > 0 && amount % step === 0) return amount;
+  throw new Error(`The number of ${name}=NUMBER must be a multiple of ${step}.`);
 }
 
 const lines: Line[] = [];
 
+if (isChosen('graph')) {
+  console.error('measuring graph …');
+  lines.push(...(await measureGraph(amountOf('graph', 500, 10))));
+}
+if (isChosen('contributor')) lines.push(...(await withDirectory(measureContributor)));
 if (isChosen('start')) lines.push(...(await withDirectory(measureStart)));
 for (const [name, { measure, settings }] of Object.entries(onOneService)) {
   if (!isChosen(name)) continue;
@@ -102,10 +109,11 @@ if (isChosen('neighbours')) {
   // Both tenants within the limits that a service has by default.
   const port = await freePort();
   const settings = { RATE_LIMIT: '', ...inspected(port) };
-  lines.push(...(await withService((bench) => measureNeighbours(bench, port), settings)));
+  const seconds = amountOf('neighbours', 12, 1);
+  lines.push(...(await withService((bench) => measureNeighbours(bench, port, seconds), settings)));
 }
 if (isChosen('memory')) {
-  const creations = amountOf('memory', 60_000);
+  const creations = amountOf('memory', 60_000, 20_000);
   console.error(`measuring memory: ${creations.toLocaleString('en')} groups are created …`);
   const port = await freePort();
   const measure = (bench: Bench) => measureMemory(bench, port, creations);

@@ -91,10 +91,11 @@ async function answersOf(bench: Bench): Promise<readonly Answer[]> {
     ask('100 events', '/events?limit=100', 20),
     ask('50 groups of a person', `/people/${person}/groups?limit=50`, 10),
     ask('who was responsible', `/teams/${teamId}/responsibility?at=${at}`, 5),
-    list('the list of groups', '/groups?limit=50'),
-    list('the search for a name', '/groups?limit=50&search=group%2037'),
-    list('the search for a person', `/groups?limit=50&search=${person.split('.')[0]}`),
+    list('the list of groups', '/teams?limit=50'),
+    list('the search for a name', '/teams?limit=50&search=group%2037'),
+    list('the search for a person', `/teams?limit=50&search=${person.split('.')[0]}`),
     list('the report of creations', '/reports/creations'),
+    list('the overview', '/overview'),
   ];
 }
 
@@ -144,13 +145,11 @@ async function timesOf(answers: readonly Answer[]): Promise<readonly (readonly n
 function lineOf({ what, atMostMs }: Answer, few: readonly number[], all: readonly number[]): Line {
   const [ours, floor] = [median(all), median(few)];
   return {
-    what,
+    what: `${what}, p50`,
     ours: milliseconds(ours),
     floor: `${milliseconds(floor)} with a fifth of the groups`,
     ratio: (ours / floor).toFixed(2),
-    target: `≤ ${atMostMs} ms, ≤ ${atMostRatio} × with a fifth`,
-    p50: milliseconds(ours),
-    p99: milliseconds(percentile(all, 0.99)),
+    goal: `≤ ${atMostMs} ms, ≤ ${atMostRatio} × with a fifth`,
     met: ours <= atMostMs && ours / floor <= atMostRatio,
   };
 }
@@ -179,10 +178,9 @@ async function measureCreations({ service }: Bench, createBody: () => string): P
     sent.push(send());
   }
   await Promise.all(sent);
-  const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
-  const what = `p99 of POST /teams, ${creationsPerSecond} a second`;
-  const details = { p50: milliseconds(p50), p99: milliseconds(p99) };
-  return [ceilingLine(what, p99, 25, 'ms', details)];
+  const what = `POST /teams at ${creationsPerSecond} a second, p99`;
+  const floor = `${milliseconds(percentile(times, 0.5))} at p50`;
+  return [ceilingLine(what, percentile(times, 0.99), 25, 'ms', { floor })];
 }
 
 /** As many requests at once as a caller may send. */
@@ -222,7 +220,7 @@ async function measureExport({ service }: Bench, answers: readonly Answer[]): Pr
   const { baseUrl, quickstart } = service;
   const headers = answers.at(-1)?.headers ?? {};
   const startedAt = performance.now();
-  const answer = await fetch(`${baseUrl}/admin/api/${quickstart.tenantId}/groups/export`, {
+  const answer = await fetch(`${baseUrl}/admin/api/${quickstart.tenantId}/teams/export`, {
     headers: { ...headers, accept: 'text/csv, application/json' },
   });
   const text = await answer.text();
@@ -235,9 +233,7 @@ async function measureExport({ service }: Bench, answers: readonly Answer[]): Pr
     ours: perSecond(rate),
     floor: `${rows.toLocaleString('en')} rows`,
     ratio: '',
-    target: '≥ 20,000/s',
-    p50: '',
-    p99: '',
+    goal: '≥ 20,000/s',
     met: rate >= 20_000,
   };
 }

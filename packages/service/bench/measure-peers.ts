@@ -1,4 +1,4 @@
-// Creation and read of a group beside a SCIM server that keeps its groups in memory: npm's scimmy with its routers on
+// The creation of a group beside a SCIM server that keeps its groups in memory: npm's scimmy with its routers on
 // Express. It makes no promise that survives its process; ours stores each group with its history before it answers.
 // They are no dependencies: the bench installs them in a temporary folder.
 import { execFileSync } from 'node:child_process';
@@ -29,7 +29,7 @@ export async function measurePeers(bench: Bench): Promise<Line[]> {
     execFileSync('npm', install, { cwd: folder, stdio: 'ignore' });
     const floor = await startFloor('scim', folder);
     try {
-      return [await creation(bench, floor), await read(bench, floor)];
+      return [await creation(bench, floor)];
     } finally {
       await floor.stop();
     }
@@ -53,23 +53,6 @@ async function creation(bench: Bench, floor: Floor): Promise<Line> {
     floorRequest: scimCreation(),
     name,
     requests: 2_000,
-  });
-}
-
-async function read(bench: Bench, floor: Floor): Promise<Line> {
-  const headers = { authorization: await authorize(bench.service) };
-  const created = await fetch(`${bench.service.baseUrl}/teams`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: createTeamBodies(bench.service.quickstart)(),
-  });
-  const { teamId } = (await created.json()) as { teamId: string };
-  return beside(bench, 'GET a group', {
-    request: { method: 'GET', path: `/teams/${teamId}`, headers },
-    floor,
-    floorRequest: { method: 'GET', path: '/scim/Groups/1', headers: scimHeaders },
-    name,
-    requests: 4_000,
   });
 }
 
@@ -105,11 +88,11 @@ async function beside(
     );
   });
   const ratio = median(pairs.map(([ours, bare]) => bare / ours));
-  return costLine(
-    what,
-    { us: median(pairs.map(([ours]) => ours)) },
-    { name, us: median(pairs.map(([, bare]) => bare)), ratio },
-  );
+  return costLine(what, median(pairs.map(([ours]) => ours)), {
+    name,
+    us: median(pairs.map(([, bare]) => bare)),
+    ratio,
+  });
 }
 
 const scimHeaders = { authorization: 'Bearer bench' };

@@ -48,7 +48,7 @@ async function beside({ service }: Bench, kind: string, name: string, what: stri
         ),
     );
     const [ours, theirs] = middlePair(pairs);
-    return rateLine(what, ours, { name, rate: theirs.rate }, { ratioAtLeast: 3 });
+    return rateLine(what, ours.rate, { name, rate: theirs.rate }, 3);
   } finally {
     await floor.stop();
   }

@@ -10,7 +10,9 @@ export interface NeighbourLoad {
   /** One connection for each. */
   readonly tokens: readonly string[];
   readonly path: string;
-  /** A bulk of so many groups of so many people instead of a read. */
+  /** It is sent by POST each time, instead of a read. */
+  readonly body?: string;
+  /** A bulk of so many new groups of so many people instead of a read. */
   readonly bulk?: {
     readonly organisation: string;
     readonly template: string;
@@ -22,7 +24,7 @@ export interface NeighbourLoad {
 /** By status, when the load has ended. */
 export type NeighbourAnswers = Readonly<Record<number, number>>;
 
-const { baseUrl, tokens, path, bulk } = workerData as NeighbourLoad;
+const { baseUrl, tokens, path, body, bulk } = workerData as NeighbourLoad;
 const agent = new Agent({ keepAlive: true });
 const answers: Record<number, number> = {};
 const over = new AbortController();
@@ -50,7 +52,7 @@ function bodyOf({ organisation, template, groups, people }: NonNullable<Neighbou
 function sendOne(token: string): Promise<number> {
   return new Promise((answered) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const method = bulk === undefined ? 'GET' : 'POST';
+    const method = bulk === undefined && body === undefined ? 'GET' : 'POST';
     const options = { agent, method, headers, signal: over.signal };
     const request = send(`${baseUrl}${path}`, options, (response) => {
       const { statusCode = 0 } = response;
@@ -61,7 +63,7 @@ function sendOne(token: string): Promise<number> {
       response.on('error', () => undefined);
     });
     request.on('error', () => answered(0));
-    request.end(bulk && bodyOf(bulk));
+    request.end(bulk === undefined ? body : bodyOf(bulk));
   });
 }
 

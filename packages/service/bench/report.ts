@@ -1,54 +1,46 @@
-// The lines of the bench, and the table of all of them.
+// The lines of the bench, and the table of all of them: ours, its floor or peer, the ratio and the goal.
 
 export interface Line {
   readonly what: string;
   readonly ours: string;
+  /** The figure of the floor or the peer in the same run; empty where the goal is a ceiling by itself. */
   readonly floor: string;
   readonly ratio: string;
-  /** The figure when its target was set. */
-  readonly before?: string;
-  readonly target: string;
-  readonly p50: string;
-  readonly p99: string;
+  readonly goal: string;
   readonly met: boolean;
 }
 
-/** A rate beside the rate of its floor. */
+/** A rate beside the rate of its peer. */
 export function rateLine(
   what: string,
-  ours: { rate: number; p50Ms: number; p99Ms: number },
-  floor: { name: string; rate: number },
-  target: { ratioAtLeast: number; rateAtLeast?: number },
+  ours: number,
+  peer: { readonly name: string; readonly rate: number },
+  ratioAtLeast: number,
 ): Line {
-  const ratio = ours.rate / floor.rate;
-  const { ratioAtLeast, rateAtLeast = 0 } = target;
+  const ratio = ours / peer.rate;
   return {
     what,
-    ours: perSecond(ours.rate),
-    floor: `${perSecond(floor.rate)} ${floor.name}`,
+    ours: perSecond(ours),
+    floor: `${perSecond(peer.rate)} ${peer.name}`,
     ratio: ratio.toFixed(2),
-    target: `ratio ≥ ${ratioAtLeast}${rateAtLeast > 0 ? `, ≥ ${perSecond(rateAtLeast)}` : ''}`,
-    p50: milliseconds(ours.p50Ms),
-    p99: milliseconds(ours.p99Ms),
-    met: ratio >= ratioAtLeast && ours.rate >= rateAtLeast,
+    goal: `ratio ≥ ${ratioAtLeast}`,
+    met: ratio >= ratioAtLeast,
   };
 }
 
-/** Processor time for each request, beside that of its floor. */
+/** Processor time of each request, beside that of a peer, which may take as much. */
 export function costLine(
   what: string,
-  ours: { readonly us: number },
-  floor: { readonly name: string; readonly us: number; readonly ratio: number },
+  oursUs: number,
+  peer: { readonly name: string; readonly us: number; readonly ratio: number },
 ): Line {
   return {
     what,
-    ours: microseconds(ours.us),
-    floor: `${microseconds(floor.us)} ${floor.name}`,
-    ratio: floor.ratio.toFixed(2),
-    target: '',
-    p50: '',
-    p99: '',
-    met: true,
+    ours: microseconds(oursUs),
+    floor: `${microseconds(peer.us)} ${peer.name}`,
+    ratio: peer.ratio.toFixed(2),
+    goal: 'ratio ≥ 1',
+    met: peer.ratio >= 1,
   };
 }
 
@@ -58,23 +50,41 @@ export function ceilingLine(
   figure: number,
   ceiling: number,
   unit: string,
-  details: Partial<Pick<Line, 'floor' | 'ratio' | 'before' | 'p50' | 'p99'>> = {},
+  beside: Partial<Pick<Line, 'floor' | 'ratio'>> = {},
 ): Line {
   return {
     what,
-    ours: `${figure < 10 ? figure.toFixed(2) : figure.toFixed(0)} ${unit}`.trim(),
+    ours: withUnit(figure, unit),
     floor: '',
     ratio: '',
-    target: `≤ ${ceiling} ${unit}`.trim(),
-    p50: '',
-    p99: '',
+    goal: `≤ ${ceiling} ${unit}`.trim(),
     met: figure <= ceiling,
-    ...details,
+    ...beside,
   };
+}
+
+/** A share of the most that there can be. */
+export function shareLine(what: string, share: number, atLeast: number, floor: string): Line {
+  return {
+    what,
+    ours: percent(share),
+    floor,
+    ratio: share.toFixed(2),
+    goal: `≥ ${percent(atLeast)}`,
+    met: share >= atLeast,
+  };
+}
+
+export function withUnit(figure: number, unit: string): string {
+  return `${figure < 10 ? figure.toFixed(2) : figure.toFixed(0)} ${unit}`.trim();
 }
 
 export function perSecond(rate: number): string {
   return `${Math.round(rate).toLocaleString('en')}/s`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(share < 1 ? 1 : 0)} %`;
 }
 
 function microseconds(value: number): string {
@@ -86,16 +96,13 @@ export function milliseconds(value: number): string {
 }
 
 export function table(lines: readonly Line[]): string {
-  const header = ['measure', 'ours', 'floor', 'ratio', 'before', 'target', 'p50', 'p99', ''];
-  const rows = lines.map(({ what, ours, floor, ratio, before = '', target, p50, p99, met }) => [
+  const header = ['measure', 'ours', 'floor or peer', 'ratio', 'goal', ''];
+  const rows = lines.map(({ what, ours, floor, ratio, goal, met }) => [
     what,
     ours,
     floor,
     ratio,
-    before,
-    target,
-    p50,
-    p99,
+    goal,
     met ? 'met' : 'MISSED',
   ]);
   const widths = header.map((_, column) =>

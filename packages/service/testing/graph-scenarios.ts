@@ -197,7 +197,10 @@ function endOf(creation: Creation): string {
 export interface BacklogMetrics {
   readonly creations: number;
   readonly virtualSeconds: number;
-  /** The most that the published limits allow: two ways to create a team, 10 and 6 per second. */
+  /**
+   * The most that the published limits allow: two ways to create a team, 10 and 6 per second; and 20 directory writes per
+   * second, two of which make a group.
+   */
   readonly atBestSeconds: number;
   readonly shareOfCeiling: number;
   readonly shareThrottled: number;
@@ -205,8 +208,14 @@ export interface BacklogMetrics {
   readonly otherTenantSeconds: number;
 }
 
+const createdPerSecond = { team: 16, group: 10 } as const;
+
 /** A backlog on one tenant under the published limits, and one creation of another tenant beside it. */
-export async function runBacklog(seed: string, count: number): Promise<BacklogMetrics> {
+export async function runBacklog(
+  seed: string,
+  count: number,
+  kind: 'team' | 'group' = 'team',
+): Promise<BacklogMetrics> {
   const profile: Profile = { ...calm, teamMakingMs: [1000, 8000] };
   const graph = await openSimulatedGraph({
     seed,
@@ -221,7 +230,8 @@ export async function runBacklog(seed: string, count: number): Promise<BacklogMe
     const memory = createMemoryLane({ tenantId: tenant.tenantId, clock });
     const size = number === 0 ? count : 1;
     // The other tenant's one comes when the backlog is in full course.
-    const change = number === 0 ? () => ({}) : () => ({ inMs: 20_000 });
+    const policy = { kind };
+    const change = number === 0 ? () => ({ policy }) : () => ({ policy, inMs: 20_000 });
     for (const creation of chooseCreations(random, tenant, size, change)) memory.add(creation);
     const directory = graph.connect(number);
     return { tenant, memory, lane: startLane({ graph, memory, directory, seed }).lane };
@@ -240,7 +250,7 @@ export async function runBacklog(seed: string, count: number): Promise<BacklogMe
   const [other] = lanes[1]?.memory.creations.values() ?? [];
   const ended = other?.steps.at(-1)?.completedAt;
   assert.ok(other && ended);
-  const atBestSeconds = count / 16;
+  const atBestSeconds = count / createdPerSecond[kind];
   return {
     creations: count,
     virtualSeconds,
@@ -251,30 +261,61 @@ export async function runBacklog(seed: string, count: number): Promise<BacklogMe
   };
 }
 
-/** The calls of one creation on a calm day, by name. */
+const peopleOfOne = 5;
+
+export interface CountedCalls {
+  /** By name, of all creations together. */
+  readonly calls: ReadonlyMap<string, number>;
+  readonly callsOfEach: number;
+  readonly requestsOfEach: number;
+}
+
+/** The calls that creations take, two of which are accepted in a second. @param strangers whether none shares its people */
 export async function countCalls(
   seed: string,
-  kind: 'team' | 'group',
-): Promise<ReadonlyMap<string, number>> {
+  {
+    kind,
+    profile = calm,
+    creations = 1,
+    strangers = false,
+  }: { kind: 'team' | 'group'; profile?: Profile; creations?: number; strangers?: boolean },
+): Promise<CountedCalls> {
   const graph = await openSimulatedGraph({
     seed,
-    profile: calm,
-    tenants: [{ people: 60 }],
+    profile,
+    tenants: [{ people: strangers ? 60 + peopleOfOne * 2 * creations : 60 }],
     inProcess: true,
   });
   const tenant = onlyTenant(graph);
   const memory = createMemoryLane({ tenantId: tenant.tenantId, clock: graph.clock });
-  const [creation] = chooseCreations(createSeededRandom(seed), tenant, 1, () => ({
-    policy: { kind },
+  const policy = { kind };
+  const able = tenant.users.filter(
+    ({ accountEnabled, licensed, userType }) => accountEnabled && licensed && userType === 'Member',
+  );
+  const ownPeople = (index: number): Pick<NewCreation, 'people'> => {
+    const own = able.slice(index * peopleOfOne, (index + 1) * peopleOfOne);
+    const [responsible = '', owner = '', ...members] = own.map(({ mail }) => mail ?? '');
+    return { people: { responsible, deputy: null, owners: [owner], members } };
+  };
+  const chosen = chooseCreations(createSeededRandom(seed), tenant, creations, (index) => ({
+    policy,
+    inMs: index * 500,
+    ...(strangers && ownPeople(index)),
   }));
-  assert.ok(creation);
-  memory.add(creation);
+  for (const creation of chosen) memory.add(creation);
   const { lane } = startLane({ graph, memory, directory: graph.connect(), seed });
   await finish(graph, [{ lane, memory }]);
   await graph.close();
+  for (const { status } of memory.creations.values()) assert.equal(status, 'succeeded');
   assertExactlyOneGroupEach(tenant, memory.creations);
-  assert.deepEqual(graph.simulator.journal.violations, []);
-  return graph.simulator.journal.calls;
+  const { calls, httpRequests, violations } = graph.simulator.journal;
+  assert.deepEqual(violations, []);
+  const sum = [...calls.values()].reduce((total, n) => total + n, 0);
+  return {
+    calls,
+    callsOfEach: sum / creations,
+    requestsOfEach: httpRequests.count / creations,
+  };
 }
 
 export interface LargeMetrics {
@@ -325,10 +366,11 @@ export async function runLarge(
   assert.equal(group?.owners.size, owners);
   assert.equal(group?.members.size, owners + members);
   assert.deepEqual(graph.simulator.journal.violations, []);
-  // People by 20, the group, the team and one look at it, people by 200, and the group read back with its team.
+  // People by 300, the naming policy, the group, the team and one look at it, people by 200, and the team's address.
   const perCall = (people: number): number => Math.ceil(people / 200);
   const membersLeft = members - Math.max(0, 20 - owners);
-  const atLeast = Math.ceil((owners + members) / 20) + 1 + 2 + perCall(owners + membersLeft) + 2;
+  const lookUps = Math.ceil((owners + members) / 300);
+  const atLeast = lookUps + 1 + 1 + 2 + perCall(owners + membersLeft) + 1;
   return { requests: graph.simulator.journal.httpRequests.count, atLeast };
 }
 

@@ -1,6 +1,7 @@
 // A Microsoft 365 connection onto the Graph simulator, over real HTTP and on a virtual clock: waits of
 // minutes take no time, while nothing is in progress.
 import { createVirtualClock, type VirtualClock } from '@groupwright/graph-simulator/clock.ts';
+import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
 import {
   createGraphSimulator,
   type GraphSimulator,
@@ -12,7 +13,12 @@ import type { Directory } from '../src/directory/directory.ts';
 import { createMicrosoftGraphDirectory } from '../src/microsoft-graph/microsoft-graph.ts';
 import { signInError } from '../src/microsoft-graph/sign-in-errors.ts';
 import type { TokenSource } from '../src/microsoft-graph/token.ts';
-import { createTransport, type Transport } from '../src/microsoft-graph/transport.ts';
+import {
+  createTransport,
+  type RawRequest,
+  type RawResponse,
+  type Transport,
+} from '../src/microsoft-graph/transport.ts';
 
 /** The tenant of the service whose groups these connections make. */
 export const servedTenantId = '7c1d3f52-0b6e-4a84-9d27-5e8f1a2b3c4d';
@@ -31,6 +37,8 @@ export interface SimulatedGraph {
   readonly clock: VirtualClock;
   /** A separate connection to the tenant of that number; closed with the others. */
   connect(tenantNumber?: number, hooks?: WireHooks): Directory;
+  /** One request of someone else, without a socket. */
+  send(request: RawRequest): Promise<RawResponse>;
   close(): Promise<void>;
 }
 
@@ -103,8 +111,10 @@ export function connectDirectory(deps: {
   readonly signInFor?: ((resource: string) => string) | undefined;
   readonly reportHosts?: readonly string[];
   readonly hooks?: WireHooks | undefined;
+  /** How long a request is on its way, where the wire takes no time of the clock. */
+  readonly latency?: () => Promise<void>;
 }): Directory {
-  const { clock, connection, wire, signIn, signInFor, reportHosts, hooks } = deps;
+  const { clock, connection, wire, signIn, signInFor, reportHosts, hooks, latency } = deps;
   const tokensBy = (getToken: () => string): TokenSource => {
     let issued: { token: string; until: number } | undefined;
     return {
@@ -129,6 +139,7 @@ export function connectDirectory(deps: {
     transport: {
       async send(request) {
         await hooks?.before();
+        await latency?.();
         const answer = await clock.track(wire.send(request));
         await hooks?.after();
         return answer;
@@ -153,6 +164,16 @@ export async function openSimulatedGraph(
       }
     : await simulator.listen();
   const directories: Directory[] = [];
+  const [leastMs, mostMs] = (options.inProcess && options.profile?.latencyMs) || [0, 0];
+  const random = createSeededRandom(`latency ${options.seed}`);
+  let sent = 0;
+
+  /** Without sockets, nothing but the clock waits. */
+  async function latency(): Promise<void> {
+    if (mostMs === 0) return;
+    sent += 1;
+    await clock.wait(leastMs + random.fraction(`request ${sent}`) * (mostMs - leastMs));
+  }
 
   /** By client secret; a refusal is read as the service reads one of Entra's. */
   function signIn({ entraTenantId, clientId }: ApplicationConnection): string {
@@ -199,9 +220,14 @@ export async function openSimulatedGraph(
         ...(reportHost !== undefined && { reportHosts: [reportHost] }),
         signInFor: (resource) => signInFor(connection, resource),
         hooks,
+        latency,
       });
       directories.push(directory);
       return directory;
+    },
+    async send(request) {
+      await latency();
+      return clock.track(inProcess(simulator).send(request));
     },
     async close() {
       await Promise.all(directories.map((directory) => directory.close()));

@@ -268,6 +268,20 @@ export function describeDirectory(
         ['mailNickname'],
       );
       assert.match(refused[0]?.detail ?? '', new RegExp(mailNickname));
+      const ofPolicy = await does((call) =>
+        directory.refusedNames({ displayName: 'Suite', mailNickname }, call),
+      );
+      assert.deepEqual(ofPolicy, refused);
+    });
+
+    test('the address of a team is the one that a read of its group shows', async () => {
+      const group = await makeGroup({ ownerIds: [id(0)] });
+      assert.equal(await does((call) => directory.readTeamAddress(group.id, call)), undefined);
+      await makeTeam(group.id);
+      await fixture.run(fixture.wait(directory.limits.replicationMs));
+      const read = await does((call) => directory.readGroup(group.id, call, true));
+      assert.ok(read?.webUrl);
+      assert.equal(await does((call) => directory.readTeamAddress(group.id, call)), read.webUrl);
     });
 
     for (const through of ['group', 'team'] as const) {

@@ -67,11 +67,14 @@ export interface CreatedGroup {
    * was there already from an earlier call, whose people are then not known and have to be added again.
    */
   readonly peopleIncluded: boolean;
+  /** The group's e-mail address, where the answer has it. */
+  readonly mail?: string | undefined;
 }
 
 /** The state of the team that is made of a group. */
 export type TeamState =
-  | { readonly state: 'ready' }
+  /** With the address that opens the team, where the answer has it. */
+  | { readonly state: 'ready'; readonly webUrl?: string | undefined }
   /** In progress. Pass `operation` to `readTeamCreation` after `pollAfterMs`. */
   | { readonly state: 'pending'; readonly operation: string; readonly pollAfterMs: number };
 
@@ -254,6 +257,8 @@ export interface Directory extends GroupLife, PeopleLife, Workspace {
     call: CallContext,
     withAddress?: boolean,
   ): Promise<DirectoryGroup | undefined>;
+  /** The address that opens the group's team. Undefined while the directory does not show the team. */
+  readTeamAddress(groupId: string, call: CallContext): Promise<string | undefined>;
   /** Whether the group exists, for the reconciliation, which looks for removed ones. */
   groupState(groupId: string, call: CallContext): Promise<GroupState>;
   /** Ids of the people, in no particular order; an owner who is a member too is in both lists. */
@@ -275,6 +280,8 @@ export interface Directory extends GroupLife, PeopleLife, Workspace {
    * nothing.
    */
   validateNames(names: GroupNames, call: CallContext): Promise<NamesValidation>;
+  /** Names that the naming policy refuses, where the creation of the group decides about the alias. */
+  refusedNames(names: GroupNames, call: CallContext): Promise<readonly RefusedName[]>;
 
   testConnection(call: CallContext): Promise<ConnectionReport>;
 

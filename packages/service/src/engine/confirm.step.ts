@@ -1,5 +1,6 @@
 // Reads the group back: for its addresses, and to compare the settings that only a creation gives. The write succeeded
-// even if a read lags behind, so a group that stays invisible causes a warning and not a failure.
+// even if a read lags behind, so a group that stays invisible causes a warning and not a failure. The addresses of a team
+// may be in the answers that created it, and people have been added to it since: only what is missing is read.
 import { DirectoryError, type DirectoryGroup } from '../directory/directory.ts';
 import type { TemplatePolicy } from '../settings/organisations/template.ts';
 import { foldedGroup } from '../ground/folded-text.ts';
@@ -13,9 +14,14 @@ export const confirm: Step = {
   name: 'confirm',
   writes: false,
   isNeeded: () => true,
-  isSatisfied: () => false,
+  isSatisfied: (creation) => isKnownTeam(creation) && creation.facts.webUrl !== undefined,
   async run(creation, directory, call) {
-    const group = await directory.readGroup(requireGroupId(creation), call, true);
+    const groupId = requireGroupId(creation);
+    if (isKnownTeam(creation)) {
+      const webUrl = await directory.readTeamAddress(groupId, call);
+      if (webUrl !== undefined) return { kind: 'done', facts: { webUrl } };
+    }
+    const group = await directory.readGroup(groupId, call, true);
     if (group === undefined) {
       const startedAt = creation.steps.find(({ name }) => name === 'confirm')?.startedAt;
       if (startedAt != null && call.now - Date.parse(startedAt) > unseenForMs) {
@@ -42,6 +48,13 @@ export const confirm: Step = {
     };
   },
 };
+
+/** All but the address of the team is known, and the template gives no setting that has to be compared. */
+function isKnownTeam({ policy, facts: { adoption, mail } }: Creation): boolean {
+  const { kind, classification, preferredLanguage } = policy;
+  const comparesNothing = classification === undefined && preferredLanguage === undefined;
+  return kind === 'team' && adoption === undefined && mail !== undefined && comparesNothing;
+}
 
 /** The record of an adopted group begins as the group is: people may have changed it since the acceptance. */
 function foundValues(

@@ -35,7 +35,7 @@ export const createGroup: Step = {
       created = await takeOver(creation, first, error, directory, call);
       adopted = { facts: { adoptedMarker: error.holder.marker }, detail: takenOverDetail };
     }
-    const { groupId, peopleIncluded } = created;
+    const { groupId, peopleIncluded, mail } = created;
     const ownersMade = peopleIncluded ? first.ownerIds.length : 0;
     return {
       kind: 'done',
@@ -43,6 +43,7 @@ export const createGroup: Step = {
       facts: {
         ...adopted.facts,
         groupId,
+        ...(mail !== undefined && { mail }),
         ownersAtCreation: ownersMade,
         ownersAdded: directory.limits.ownersAtCreationAreMembers ? ownersMade : 0,
         membersAdded: peopleIncluded ? first.memberIds.length : 0,

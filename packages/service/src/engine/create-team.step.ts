@@ -23,7 +23,10 @@ export const createTeam: Step = {
 };
 
 function resultOf(team: TeamState): StepResult {
-  if (team.state === 'ready') return { kind: 'done' };
+  if (team.state === 'ready') {
+    const { webUrl } = team;
+    return { kind: 'done', ...(webUrl !== undefined && { facts: { webUrl } }) };
+  }
   return {
     kind: 'wait',
     afterMs: team.pollAfterMs,

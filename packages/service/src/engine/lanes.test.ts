@@ -251,7 +251,7 @@ suite('lanes', { concurrency: true }, () => {
     });
     assert.equal(await lane.ended, 'lost');
     // Looking people and names up changes nothing; before the group is made the lease is looked at.
-    assert.deepEqual(called, ['validateNames', 'resolvePeople']);
+    assert.deepEqual(called, ['refusedNames', 'resolvePeople']);
     await api.close();
     await at.close();
   });

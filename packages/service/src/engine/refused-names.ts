@@ -21,7 +21,7 @@ export async function findRefusedNames(
   call: CallContext,
 ): Promise<readonly RefusedName[]> {
   try {
-    return (await directory.validateNames(names, call)).refused;
+    return await directory.refusedNames(names, call);
   } catch (error) {
     if (error instanceof DirectoryError && error.permanent) return [];
     throw error;

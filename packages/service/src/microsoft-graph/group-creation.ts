@@ -139,8 +139,10 @@ export function createGroupCreation(deps: {
     const call = creationCall(group, marking, { root: client.root, usesDescription });
     const answer = await client.call(call, context);
     if (answer.status === 201) {
-      const { id } = (answer.body ?? {}) as Group;
-      if (typeof id === 'string') return { groupId: id, peopleIncluded: true };
+      const { id, mail } = (answer.body ?? {}) as Group;
+      if (typeof id === 'string') {
+        return { groupId: id, peopleIncluded: true, mail: mail || undefined };
+      }
       return adopt(group, context);
     }
     if (answer.status < 300) return adopt(group, context);

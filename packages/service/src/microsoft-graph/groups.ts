@@ -18,7 +18,7 @@ import { listedGroups, nextPageOf, select, toGroup, anyMarkerOf } from './read-g
 import type { OwnGroups, FoundGroup } from './own-group.ts';
 import type { ReplicationWait } from './replication-wait.ts';
 import type { GraphResponse } from './graph-response.ts';
-import type { Group } from '@microsoft/microsoft-graph-types';
+import type { Group, GroupSetting } from '@microsoft/microsoft-graph-types';
 
 export function createGroups(deps: {
   client: GraphClient;
@@ -61,6 +61,9 @@ export function createGroups(deps: {
     return listedGroups(search, marking).find((group) => group.marker === marker.toLowerCase());
   }
 
+  const validateNames = createNamesValidation(client);
+  const hasNamingPolicy = createNamingPolicyRead(client);
+
   return {
     create: createGroupCreation({
       client,
@@ -101,7 +104,12 @@ export function createGroups(deps: {
       );
     },
 
-    validateNames: createNamesValidation(client),
+    validateNames,
+
+    async refusedNames(names: GroupNames, context: CallContext): Promise<readonly RefusedName[]> {
+      if (!(await hasNamingPolicy(context))) return [];
+      return (await validateNames(names, context)).refused;
+    },
 
     async list(cursor: string | undefined, context: CallContext): Promise<ListedGroups> {
       const marking = await deps.marking();
@@ -150,6 +158,44 @@ function createNamesValidation(client: GraphClient) {
     }
     if (conflictOf(answer) === 'alias') return { isAliasTaken: true, refused: [] };
     return { isAliasTaken: false, refused: refusedNames(answer, names) };
+  };
+}
+
+/** Read once for the creations of these minutes. A policy that is newer refuses the group itself. */
+const policyKnownForMs = 5 * 60_000;
+const namingSettings = new Set(['PrefixSuffixNamingRequirement', 'CustomBlockedWordsList']);
+
+/** Whether the tenant may have a naming policy: also where its settings cannot be read. */
+function createNamingPolicyRead(client: GraphClient) {
+  let known: { readonly answer: Promise<boolean>; readonly until: number } | undefined;
+
+  async function read(context: CallContext): Promise<boolean> {
+    const answer = await client.call(
+      {
+        name: 'groups.settings.read',
+        method: 'GET',
+        path: '/groupSettings',
+        accept: [400, 403, ...endpointMissing],
+      },
+      context,
+    );
+    const { value } = (answer.body ?? {}) as { value?: readonly GroupSetting[] };
+    if (answer.status >= 300 || !Array.isArray(value)) return true;
+    return (value as readonly GroupSetting[]).some(({ values = [] }) =>
+      values?.some(({ name, value: set }) => namingSettings.has(name ?? '') && Boolean(set)),
+    );
+  }
+
+  return (context: CallContext): Promise<boolean> => {
+    const now = client.clock.now();
+    if (known === undefined || known.until <= now) {
+      const answer = read(context).catch(() => {
+        known = undefined;
+        return true;
+      });
+      known = { answer, until: now + policyKnownForMs };
+    }
+    return known.answer;
   };
 }
 

@@ -287,6 +287,9 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
         facts,
       };
     },
+    async readTeamAddress(groupId, call) {
+      return (await teams.readTeam(groupId, call))?.webUrl ?? undefined;
+    },
     ...createWorkspace(client),
     readPeople: (groupId, call) => people.inLine(() => groups.people.read(groupId, call), call),
     findMembers: createFindMembers(client),
@@ -324,6 +327,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     }),
     observeGroups: createGroupObservation({ client, marking: markings, readTeam }),
     validateNames: (names, call) => groups.validateNames(names, call),
+    refusedNames: (names, call) => groups.refusedNames(names, call),
     testConnection: (call) => testConnection(client, tokens, siteLabels, call),
     sendMail: createSendMail(client),
     listGroups: (cursor, call) => groups.list(cursor, call),

@@ -8,8 +8,9 @@ test('after a kill, only the creations whose people were being looked up at that
   const creations = 300;
   const members = 4;
   const kills = 5;
-  // Five people with an address that is not their sign-in name: one unit for the miss, two for the search.
-  const unitsEach = (members + 1) * 3;
+  // Five people with an address that is not their sign-in name: two units for the list of names, one for each miss, and two
+  // for the list of addresses.
+  const unitsEach = 2 + (members + 1) + 2;
   const units = await runKilledBacklog({
     seed: 'people after kills',
     creations,

@@ -29,6 +29,55 @@ test('people named by id are read 1,000 to a call, and only absence is confirmed
   await graph.close();
 });
 
+test('people named by their sign-in names are read 15 to a call, and those whom the list lacks by themselves', async () => {
+  const graph = await openSimulatedGraph({
+    seed: 'people',
+    profile: calm,
+    tenants: [{ people: 100 }],
+    inProcess: true,
+  });
+  const users = graph.simulator.tenants[0]?.users ?? [];
+  const byMail = users.find(({ mail, userPrincipalName }) => mail !== userPrincipalName);
+  const names = users.map(({ userPrincipalName }) => userPrincipalName.toUpperCase());
+  const asked = [...names, byMail?.mail ?? '', "nobody.o'hara@contoso.example"];
+  const directory = graph.connect();
+  const found = await graph.clock.run(directory.resolvePeople(asked, call));
+  assert.deepEqual(
+    found.map(({ person }) => person?.id),
+    [...users.map(({ id }) => id), byMail?.id, undefined],
+  );
+  const { calls, violations } = graph.simulator.journal;
+  // Seven lists of names, one of the two addresses, and a search for the one that no mail has.
+  assert.equal(calls.get('users.list'), 7 + 1 + 1);
+  assert.equal(calls.get('users.read'), 2);
+  assert.deepEqual(violations, []);
+  await graph.close();
+});
+
+test('where lists of sign-in names are refused, each person is read by itself', async () => {
+  const names = ['ada@contoso.example', 'bo@contoso.example', 'cy@contoso.example'];
+  const refused = {
+    responses: [{ id: '0', status: 400, body: { error: { code: 'Request_UnsupportedQuery' } } }],
+  };
+  const single = {
+    responses: names.map((name, index) => ({
+      id: String(index),
+      status: 200,
+      body: user(name, { ...complete, userPrincipalName: name }),
+    })),
+  };
+  const { directory, requests } = answering(
+    { body: JSON.stringify(refused) },
+    { body: JSON.stringify(single) },
+  );
+  const found = await directory.resolvePeople(names, call);
+  assert.deepEqual(
+    found.map(({ person }) => person?.id),
+    names,
+  );
+  assert.equal(requests.length, 2);
+});
+
 const user = (id: string, others: object = {}): object => ({ id, displayName: id, ...others });
 const complete = { accountEnabled: false, assignedPlans: [] };
 const ids = ['1', '2', '3', '4'].map((digit) => unknownId.replaceAll('9', digit));

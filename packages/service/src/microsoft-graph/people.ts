@@ -1,5 +1,5 @@
-// Finds people by id, 1,000 to a call, and by sign-in name, mail and proxy address, 20 to a batch. Results are
-// remembered for a while, so an interrupted lookup of thousands continues where it stopped.
+// Finds people by id, 1,000 to a call, by sign-in name and mail, 15 to a call, and by proxy address, 20 to a batch. Results
+// are remembered for a while, so an interrupted lookup of thousands continues where it stopped.
 import type { AssignedPlan, User } from '@microsoft/microsoft-graph-types';
 import type { CallContext } from '../directory/call-context.ts';
 import type { PersonLookup, PersonReference } from '../directory/directory.ts';
@@ -19,6 +19,16 @@ const maxCached = 50_000;
 /** `getByIds` takes 1,000 ids for three units, a single read costs one. */
 const idsPerCall = 1000;
 const maxIdsReadSingly = 3;
+/**
+ * As documented, `in` takes 15 values. A page of fewer than 20 people costs one unit, and two at most.
+ * https://learn.microsoft.com/en-us/graph/known-issues#query-parameters
+ */
+const namesPerList = 15;
+/** With room for people who share an address: of these, none is found. */
+const peopleOfPage = 19;
+const maxNamesReadSingly = 2;
+/** The search for one costs as much as a list. */
+const maxMailsReadSingly = 1;
 /**
  * Creations of a backlog that read their people at a time, in the order of their claims. A process that is killed
  * loses the look-ups of these creations only: the people of all before them are recorded.
@@ -64,6 +74,25 @@ function byName(reference: string): BatchPart {
   };
 }
 
+type NameOfPerson = 'userPrincipalName' | 'mail';
+
+function byNames(property: NameOfPerson, names: readonly string[]): BatchPart {
+  const filter = `${property} in (${names.map(quoted).join(',')})`;
+  const query = `$top=${peopleOfPage}&${selectUser}&$filter=${encodeURIComponent(filter)}`;
+  return { method: 'GET', path: `/users?${query}` };
+}
+
+/** The people of a list by their names in it; none where there may be more people than it shows. */
+function namedIn(answer: GraphResponse, property: NameOfPerson): ReadonlyMap<string, User[]> {
+  const named = new Map<string, User[]>();
+  const isWhole = (answer.body as { '@odata.nextLink'?: string })?.['@odata.nextLink'] == null;
+  for (const user of answer.status === 200 && isWhole ? usersOf(answer) : []) {
+    const key = personKey(user[property] ?? '');
+    named.set(key, [...(named.get(key) ?? []), user]);
+  }
+  return named;
+}
+
 function byAddress(address: string): BatchPart {
   const filter = `mail eq ${quoted(address)} or proxyAddresses/any(p:p eq ${quoted(`smtp:${address}`)})`;
   return {
@@ -73,9 +102,13 @@ function byAddress(address: string): BatchPart {
   };
 }
 
+function usersOf({ body }: GraphResponse): readonly User[] {
+  const { value } = (body ?? {}) as { value?: User[] };
+  return Array.isArray(value) ? value : [];
+}
+
 function oneOf(answer: GraphResponse, address: string): Person | undefined {
-  const { value } = (answer.body ?? {}) as { value?: User[] };
-  const users = Array.isArray(value) ? value : [];
+  const users = usersOf(answer);
   const byMail = users.filter(
     (user) => user.mail != null && personKey(user.mail) === personKey(address),
   );
@@ -121,12 +154,44 @@ export function createPeople(client: GraphClient) {
         context,
       );
       readsByIds = answer.status < 300;
-      const { value } = (answer.body ?? {}) as { value?: User[] };
-      for (const user of readsByIds && Array.isArray(value) ? value : []) {
+      for (const user of readsByIds ? usersOf(answer) : []) {
         const isComplete = typeof user.accountEnabled === 'boolean' && user.assignedPlans != null;
         if (isComplete && typeof user.id === 'string') learn(user.id, toPerson(user));
       }
     }
+  }
+
+  /** Leaves people whom the lists do not show, or not yet, for single reads. @returns them */
+  async function askByNames(
+    property: NameOfPerson,
+    names: readonly string[],
+    learn: (reference: string, person: Person | undefined) => void,
+    context: CallContext,
+  ): Promise<string[]> {
+    const missing: string[] = [];
+    const lists: (readonly string[])[] = [];
+    for (let start = 0; start < names.length; start += namesPerList) {
+      lists.push(names.slice(start, start + namesPerList));
+    }
+    await readInBatches(
+      client,
+      'users.list',
+      lists,
+      'people',
+      (list) => byNames(property, list),
+      (list, answer) => {
+        const named = namedIn(answer, property);
+        for (const name of list) {
+          const [user, ...others] = named.get(personKey(name)) ?? [];
+          // Two people with one address: the service must not guess.
+          const person = user && others.length === 0 ? toPerson(user) : undefined;
+          if (person === undefined) missing.push(name);
+          else learn(name, person);
+        }
+      },
+      context,
+    );
+    return missing;
   }
 
   function refuseForbidden(answer: GraphResponse): void {
@@ -174,6 +239,10 @@ export function createPeople(client: GraphClient) {
 
     const ids = [...wanted.values()].filter((reference) => isGuid(reference));
     if (ids.length > maxIdsReadSingly) await askByIds(ids, learn, context);
+    const names = [...wanted.values()].filter((reference) => !isGuid(reference));
+    if (names.length > maxNamesReadSingly) {
+      await askByNames('userPrincipalName', names, learn, context);
+    }
 
     const byAddressNext: string[] = [];
     await readInBatches(
@@ -192,7 +261,9 @@ export function createPeople(client: GraphClient) {
     await readInBatches(
       client,
       'users.list',
-      byAddressNext,
+      byAddressNext.length > maxMailsReadSingly
+        ? await askByNames('mail', byAddressNext, learn, context)
+        : byAddressNext,
       'people',
       byAddress,
       (reference, answer) => {
@@ -238,8 +309,7 @@ export function createPeopleSearch(client: GraphClient) {
       },
       context,
     );
-    const { value } = (answer.body ?? {}) as { value?: User[] };
-    const people = (Array.isArray(value) ? value : []).flatMap((user) => toPerson(user) ?? []);
+    const people = usersOf(answer).flatMap((user) => toPerson(user) ?? []);
     remembered.set(key, { people, until: client.clock.now() + rememberedForMs });
     return people;
   };

@@ -40,14 +40,28 @@ test('100 owners and 5,000 members are added with the necessary requests and 5 p
 });
 
 test('a creation on a calm day writes no person twice', async () => {
-  const group = await countCalls(`calls ${testSeed}`, 'group');
+  const { calls: group } = await countCalls(`calls ${testSeed}`, { kind: 'group' });
   assert.equal(group.get('groups.upsert'), 1);
   assert.equal(group.get('groups.change'), 1);
   assert.equal(group.get('groups.addReference'), undefined);
-  const team = await countCalls(`calls ${testSeed}`, 'team');
+  const { calls: team } = await countCalls(`calls ${testSeed}`, { kind: 'team' });
   assert.equal(team.get('groups.upsert'), 1);
   assert.equal(team.get('teams.addMembers'), 1);
 });
+
+// They count against limits that the other applications of the tenant share.
+for (const { profile, strangers, atMost } of [
+  { profile: calm, strangers: false, atMost: 5 },
+  { profile: calm, strangers: true, atMost: 8 },
+  { profile: hostile, strangers: false, atMost: 10 },
+]) {
+  const people = strangers ? 'whose people no other has' : 'of people who are in others, too';
+  test(`a team ${people} takes at most ${atMost} calls on a ${profile.name} day`, async (context) => {
+    const counted = await countCalls('calls', { kind: 'team', profile, creations: 400, strangers });
+    context.diagnostic(JSON.stringify({ ...counted, calls: Object.fromEntries(counted.calls) }));
+    assert.ok(counted.callsOfEach <= atMost, `${counted.callsOfEach} calls`);
+  });
+}
 
 for (const profile of [calm, hostile]) {
   test(`a creation that is killed at any boundary on a ${profile.name} day is ended by another, with one group`, async (context) => {

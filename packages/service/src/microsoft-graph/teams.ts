@@ -47,6 +47,12 @@ function pollLater(count: number): TeamState {
   return { state: 'pending', operation: `look:${count}`, pollAfterMs: betweenPollsMs };
 }
 
+/** Its address need not be read again. */
+const readyTeam = ({ webUrl }: Team): TeamState => ({
+  state: 'ready',
+  ...(webUrl != null && webUrl !== '' && { webUrl }),
+});
+
 /** Guests, whom Teams may refuse to let in by an application; their group takes them. */
 export interface Guests {
   among(personIds: readonly string[], context: CallContext): Promise<ReadonlySet<string>>;
@@ -100,11 +106,11 @@ export function createTeams(client: GraphClient, replicationWait: ReplicationWai
     const [way, answer] = await client.callAny(ways, context);
     if (answer.status === 404) throw notVisible(groupId, 'group', context);
     if (answer.status === 409 || isTeamAlready(answer)) {
-      const isThere = polls === 0 && (await readTeam(groupId, context)) !== undefined;
-      return isThere ? { state: 'ready' } : pollLater(polls + 1);
+      const team = polls === 0 ? await readTeam(groupId, context) : undefined;
+      return team === undefined ? pollLater(polls + 1) : readyTeam(team);
     }
     if (answer.status >= 400) throw refusedTeam(client, answer);
-    if (way.name === 'teams.put') return { state: 'ready' };
+    if (way.name === 'teams.put') return readyTeam(answer.body ?? {});
     const operation = answer.headers['location'] ?? '';
     // An answer without the address of its operation: the team itself tells.
     if (!isOperationPath(operation)) return pollLater(polls + 1);
@@ -127,10 +133,12 @@ export function createTeams(client: GraphClient, replicationWait: ReplicationWai
         );
       case 'absent':
         return pollLater(1);
-      case 'unclear':
+      case 'unclear': {
         // The team itself may exist.
-        if ((await readTeam(groupId, context)) !== undefined) return { state: 'ready' };
+        const team = await readTeam(groupId, context);
+        if (team !== undefined) return readyTeam(team);
         return { state: 'pending', operation, pollAfterMs: betweenPollsMs };
+      }
       case 'at_work':
         return { state: 'pending', operation, pollAfterMs: betweenPollsMs };
       default:
@@ -145,7 +153,8 @@ export function createTeams(client: GraphClient, replicationWait: ReplicationWai
   ): Promise<TeamState> {
     const polls = pollPattern.exec(operation)?.[1];
     if (polls !== undefined || !isOperationPath(operation)) {
-      if ((await readTeam(groupId, context)) !== undefined) return { state: 'ready' };
+      const team = await readTeam(groupId, context);
+      if (team !== undefined) return readyTeam(team);
       const count = Number(polls ?? 0);
       if (count >= maxPolls) {
         throw new DirectoryError('team_failed', 'A requested team was not created.');

@@ -309,6 +309,10 @@ export function createSandboxDirectory(deps: {
       const group = await visibleGroup({ groupId });
       return group && toDirectoryGroup(group);
     },
+    async readTeamAddress(groupId) {
+      const group = await visibleGroup({ groupId });
+      return group && hasTeam(group) ? toDirectoryGroup(group).webUrl : undefined;
+    },
     async groupState(groupId) {
       if ((await store.findGroup(tenantId, { groupId })) !== undefined) return 'exists';
       return (await life.findDeleted(groupId)) === undefined ? 'unknown' : 'removed';
@@ -333,6 +337,8 @@ export function createSandboxDirectory(deps: {
         refused: refusedNames(mailNickname),
       };
     },
+
+    refusedNames: async ({ mailNickname }) => refusedNames(mailNickname),
 
     async testConnection() {
       const detail = 'The sandbox is built in and needs no connection.';
