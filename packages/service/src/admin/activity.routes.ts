@@ -45,8 +45,6 @@ export interface ActivityDeps extends AdminApiDeps {
   readonly rest: Rest;
 }
 
-const exportTypes = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl' } as const;
-
 type FilterQuery = {
   -readonly [Name in keyof typeof activityFilterQuery]?: string;
 };
@@ -137,9 +135,8 @@ export function registerActivityRoutes(server: Server, deps: ActivityDeps): void
       subscriberOf(request),
       reply,
     );
-    return reply
-      .header('content-type', exportTypes[format])
-      .header('content-disposition', `attachment; filename="activity.${format}"`)
+    return server
+      .asFile(reply, 'activity', format)
       .send(Readable.from(format === 'csv' ? csvOf(batches) : jsonLinesOf(batches)));
   });
 

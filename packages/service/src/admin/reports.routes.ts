@@ -1,6 +1,7 @@
 // Reports: statistics of creations in a range of days, of all or of one organisation or template.
 import type { Configuration } from '../settings/configuration/configuration.ts';
 import type { FieldError } from '../ground/errors.ts';
+import { csvHead, csvLine } from '../ground/csv.ts';
 import { type GroupLimit, isOrganisationWithin } from '../ground/group-limit.ts';
 import { invalidQuery, requireOrder } from '../ground/query-filters.ts';
 import type { Server } from '../http/server.ts';
@@ -87,12 +88,16 @@ export function registerReportRoutes(server: Server, deps: ReportDeps): void {
       const { tenantId, limit } = resourceOf(request);
       const { days } = await readReport(tenantId, filterOf(request.query, limit, clock.now()));
       const lines = days.map(({ date, succeeded, failed, declined, cancelled, open }) =>
-        [date, succeeded, failed, declined, cancelled, open].join(','),
+        csvLine([date, ...[succeeded, failed, declined, cancelled, open].map(String)]),
       );
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="creations.csv"')
-        .send(`${['date,succeeded,failed,declined,cancelled,open', ...lines].join('\r\n')}\r\n`);
+      return server
+        .asFile(reply, 'creations', 'csv')
+        .send(
+          [
+            csvHead(['date', 'succeeded', 'failed', 'declined', 'cancelled', 'open']),
+            ...lines,
+          ].join(''),
+        );
     },
   );
 }

@@ -67,7 +67,7 @@ export const AdminWebhook = Type.Object(
     health: Type.Object(
       {
         attempts: Type.Integer({
-          description: 'Attempts in the last 24 hours, tests included; at most the last 1,000.',
+          description: 'Attempts in the last 24 hours, tests included; at most the last 10,000.',
         }),
         delivered: Type.Integer({ description: 'Successful ones of these.' }),
         lastAttempt: nullable(

@@ -39,6 +39,7 @@ import type { SharedLimits } from '../ground/shared-limits.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createDraining, createInFlight, type Draining, trackSilentConnections } from './drain.ts';
 import { endUnreadAnswers } from './unread-answers.ts';
+import { decorateWithFiles } from './attachment.ts';
 import { decorateWithWeights } from './request-weights.ts';
 import { admitCaller, createRouteGuard } from './route-guard.ts';
 import { createSerializerCompiler } from './serialization.ts';
@@ -231,6 +232,7 @@ export function createServer(options: ServerOptions): Server {
           subject: 'This API key',
           shared: options.sharedLimits?.takes('requests'),
         });
+  decorateWithFiles(server, options.clock);
   const weighAnswer = decorateWithWeights(server, rateLimit, options.sharedLimits);
   server.decorate('admitCaller', async (request, reply, scope) => {
     const caller = await options.verifyAccessToken(bearerToken(request.headers.authorization));

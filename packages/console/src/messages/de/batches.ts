@@ -47,7 +47,7 @@ export const de: Translation<typeof en> = {
   noGroups: 'Keine Gruppen',
   noProblems: 'Keine Gruppe wurde abgelehnt, keine ist fehlgeschlagen.',
   download: 'CSV herunterladen',
-  fileName: 'massenvorgang.csv',
+  fileName: 'massenvorgang',
   groupId: 'Gruppen-ID',
   cancel: 'Nicht Begonnenes abbrechen',
   cancelTitle: 'Diesen Massenvorgang abbrechen?',

@@ -87,7 +87,7 @@ export const de: Translation<typeof en> = {
   guestFilter: { label: 'Gäste', some: 'Mit Gästen', none: 'Ohne Gäste' },
   createdBefore: 'Erstellt vor',
   download: 'CSV herunterladen',
-  fileName: 'gruppen.csv',
+  fileName: 'gruppen',
   import: 'Aus CSV übernehmen',
   bulk: {
     plan: 'Übernahme planen',

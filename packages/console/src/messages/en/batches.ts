@@ -44,7 +44,7 @@ export const en = {
   noGroups: 'No groups',
   noProblems: 'No group was refused or failed.',
   download: 'Download CSV',
-  fileName: 'batch.csv',
+  fileName: 'batch',
   groupId: 'Group ID',
   cancel: 'Cancel what has not begun',
   cancelTitle: 'Cancel this batch?',

@@ -82,7 +82,7 @@ export const en = {
   guestFilter: { label: 'Guests', some: 'With guests', none: 'Without guests' },
   createdBefore: 'Created before',
   download: 'Download CSV',
-  fileName: 'groups.csv',
+  fileName: 'groups',
   import: 'Adopt from CSV',
   bulk: {
     plan: 'Plan adoption',

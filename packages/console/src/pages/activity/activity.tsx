@@ -74,7 +74,7 @@ export function ActivityPage() {
           as="a"
           icon={<ArrowDownloadRegular />}
           href={urlOf('/activity/export', { query: { ...filters, format } })}
-          download={`activity.${format}`}
+          download
         >
           {t(label)}
         </Button>

@@ -56,7 +56,7 @@ export function AnsweredOn({ day, person = '' }: { day: string; person?: string 
           as="a"
           icon={<ArrowDownloadRegular />}
           href={urlOf('/responsibilities/export', { query })}
-          download={`responsible-${at}.csv`}
+          download
         >
           {t('export')}
         </Button>

@@ -46,7 +46,7 @@ export function ReportsPage() {
           as="a"
           icon={<ArrowDownloadRegular />}
           href={urlOf('/reports/creations/export', { query })}
-          download="creations.csv"
+          download
         >
           {t('exportCsv')}
         </Button>

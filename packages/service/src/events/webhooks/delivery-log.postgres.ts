@@ -58,7 +58,7 @@ interface HealthRow {
 }
 
 /** Bounds the cost for an endpoint with very many. */
-const consideredAttempts = 1_000;
+const consideredAttempts = 10_000;
 
 function healthOf({
   attempts,

@@ -239,18 +239,15 @@ export function registerResponsibilityRoutes(
         subscribers.subscriberOf(request),
         reply,
       );
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="responsible-${at}.csv"`)
-        .send(
-          Readable.from(
-            asCsv(at, first.value ?? [], rest, {
-              tenantId,
-              configuration: deps.configuration,
-              namesOf: (references) => namesOf(people, tenantId, references),
-            }),
-          ),
-        );
+      return server.asFile(reply, 'responsible', 'csv', at).send(
+        Readable.from(
+          asCsv(at, first.value ?? [], rest, {
+            tenantId,
+            configuration: deps.configuration,
+            namesOf: (references) => namesOf(people, tenantId, references),
+          }),
+        ),
+      );
     },
   );
 

@@ -299,10 +299,7 @@ function registerExportRoute(server: Server, deps: ListDeps): void {
       );
       const { readContents } = browser;
       const file = teamsAsCsv(batches, { tenantId, configuration, readContents, names });
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="groups.csv"')
-        .send(Readable.from(file));
+      return server.asFile(reply, 'groups', 'csv').send(Readable.from(file));
     },
   );
 }

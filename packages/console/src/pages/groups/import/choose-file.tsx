@@ -10,6 +10,8 @@ import { groupImport } from '../../../messages/group-import.ts';
 import { messagesOf, useMessages } from '../../../messages/use-messages.ts';
 import { csvOf, type CsvTable, downloadCsv, readCsv } from './read-csv.ts';
 import { faultProps } from '../../../components/fault-props.ts';
+import { FormNotice, formProblem } from '../../../components/form-problem.tsx';
+import { useSending } from '../../../components/use-sending.ts';
 
 const maxBytes = 10_000_000;
 
@@ -25,7 +27,7 @@ export function ChooseFile({
   lead: string;
   maxRows: number;
   /** The rows of a file to fill in. */
-  sample?: (() => readonly (readonly string[])[]) | undefined;
+  sample?: (() => Promise<readonly (readonly string[])[]>) | undefined;
   pasted: string;
   onPasted: (text: string) => void;
   take: (table: CsvTable) => void;
@@ -33,6 +35,11 @@ export function ChooseFile({
 }) {
   const t = useMessages(groupImport);
   const c = useMessages(common);
+  const download = useSending({
+    async send() {
+      if (sample !== undefined) downloadCsv(t('sampleName'), csvOf(await sample()));
+    },
+  });
   const [fault, setFault] = useState<{ of: 'file' | 'text'; text: string }>();
   // Only the last choice counts: a large file may be read after a smaller one that was chosen later.
   const turn = useRef(0);
@@ -65,10 +72,12 @@ export function ChooseFile({
         <div>
           <Button
             icon={<ArrowDownloadRegular />}
-            onClick={() => downloadCsv(t('sampleName'), csvOf(sample()))}
+            disabledFocusable={download.isPending}
+            onClick={() => download.submit()}
           >
             {t('sample')}
           </Button>
+          <FormNotice problem={formProblem(download.error, [])} />
         </div>
       )}
       <Field label={t('file')} {...of('file')}>

@@ -166,12 +166,18 @@ export function useGroupColumns(): readonly GridColumn<GroupItem>[] {
   ];
 }
 
+/** People said no, or nobody answered: nothing failed. */
+const declinedAs: Readonly<Record<string, string>> = {
+  approval_rejected: 'rejected',
+  approval_expired: 'lapsed',
+};
+
 function MatchText({ match }: { match: NonNullable<GroupItem['match']> }) {
   const text = matchText(match);
   return <span title={text}>{text}</span>;
 }
 
-function State({ status, state, supersededBy, attempt }: GroupItem) {
+function State({ status, state, supersededBy, attempt, error }: GroupItem) {
   const t = useMessages(groups);
   if (status === 'failed' && supersededBy !== null) {
     return (
@@ -183,7 +189,8 @@ function State({ status, state, supersededBy, attempt }: GroupItem) {
       </span>
     );
   }
-  const present = <Status status={status === 'succeeded' ? state : status} />;
+  const shown = status === 'succeeded' ? state : ((error && declinedAs[error]) ?? status);
+  const present = <Status status={shown} />;
   if (attempt === 1) return present;
   return (
     <span className="status-line">

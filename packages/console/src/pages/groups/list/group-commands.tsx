@@ -89,7 +89,7 @@ export function GroupCommands({
         appearance="subtle"
         icon={<ArrowDownloadRegular />}
         href={urlOf('/teams/export', { query: filters })}
-        download="groups.csv"
+        download
       >
         {t('export')}
       </Button>
