@@ -260,3 +260,26 @@ test('the page of a person has the roles with their times, and the groups of a d
   await roles.getByText('Nobody answered for a group on this day').waitFor();
   await page.context().close();
 });
+
+test('the details of a group are beside the list, follow its keys, and leave it as it was', async () => {
+  const page = await pages.signedIn({ viewport: { width: 1440, height: 900 } });
+  await pages.visit(page, '/groups');
+  const row = page.locator('.grid-row');
+  await row.nth(3).waitFor();
+  const [first = '', second = ''] = await row.locator('a.name[href*="/groups/"]').allInnerTexts();
+  await row.first().getByRole('button', { name: 'Actions for' }).click();
+  await page.getByRole('button', { name: 'Show details' }).click();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await details.getByRole('heading', { name: first, exact: true }).waitFor();
+  await details.getByText('Compared').or(details.getByText('Not compared')).first().waitFor();
+  const grid = page.getByRole('grid');
+  const [list, beside] = await Promise.all([grid.boundingBox(), details.boundingBox()]);
+  assert.ok(list && beside && list.x + list.width <= beside.x, 'they do not cover each other');
+  await grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await details.getByRole('heading', { name: second, exact: true }).waitFor();
+  await details.getByRole('button', { name: 'Close' }).press('Escape');
+  await details.waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).search, '');
+  await page.context().close();
+});

@@ -21,7 +21,7 @@ import { formatOf } from '../messages/format.ts';
 import { languages, resolveLocale } from '../messages/locale.ts';
 import { refusalKey } from '../messages/refusal-key.ts';
 import { type Translator, withIsolates } from '../messages/isolate-names.ts';
-import { failureReasons } from '../pages/groups/list/request-states.ts';
+import { failureReasons } from '../components/request-states.ts';
 
 interface Texts {
   readonly [key: string]: string | Texts;

@@ -2443,7 +2443,7 @@ export type Webhook = {
   /** Public keys of the Ed25519 keys: whpk_…. */
   readonly publicKeys: readonly string[];
   readonly health: {
-    /** Attempts in the last 24 hours, tests included; at most the last 1,000. */
+    /** Attempts in the last 24 hours, tests included; at most the last 10,000. */
     readonly attempts: number;
     /** Successful ones of these. */
     readonly delivered: number;

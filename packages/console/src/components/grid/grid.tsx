@@ -47,6 +47,8 @@ interface Grid<Item> {
   readonly onLayout: (change: Partial<GridLayout>) => void;
   readonly selection?: Selection<Item> | undefined;
   readonly actions?: ((item: Item) => ReactNode) | undefined;
+  /** The keys or a press came to this row. */
+  readonly onActive?: ((item: Item) => void) | undefined;
   /** The rows that are rendered have changed. */
   readonly onRange: (first: number, last: number) => void;
   /** The columns that do not fit, as a list in the language of the page; empty if all do. */
@@ -134,10 +136,16 @@ export function Grid<Item>(props: Grid<Item>) {
     },
     [selection, itemAt],
   );
+  const moved = useRef<(row: number) => void>(undefined);
+  moved.current = (row) => {
+    const item = itemAt(row);
+    if (item !== undefined) props.onActive?.(item);
+  };
   const keys = useGridKeys({
     rows: count,
     columns: cells,
     show: (row) => virtualizer.scrollToIndex(row),
+    onMoved: useCallback((row: number) => moved.current?.(row), []),
     press: ({ row, column }) =>
       document
         .getElementById(cellId(row, column))

@@ -1,6 +1,6 @@
 // The keys of a grid (WAI-ARIA APG, “Grid Pattern”): arrows, Home, End, Page Up and Page Down move between cells, Enter
 // does what the cell offers, Space selects the row, Shift with Space a range, and Ctrl+A all. In the row of titles, Shift with an arrow changes the width of a column.
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useCallback, useState } from 'react';
 
 export interface Place {
   /** -1: the titles. */
@@ -14,6 +14,7 @@ export function useGridKeys({
   rows,
   columns,
   show,
+  onMoved,
   press,
   select,
   selectAll,
@@ -23,12 +24,21 @@ export function useGridKeys({
   columns: number;
   /** Scrolls to the row. */
   show: (row: number) => void;
+  /** A cell of another row is the active one, by a key or a press. It stays the same function. */
+  onMoved: (row: number) => void;
   press: (place: Place) => void;
   select: (row: number, isRange: boolean) => void;
   selectAll: () => void;
   resize: (column: number, by: number) => void;
 }) {
-  const [active, setActive] = useState<Place>({ row: 0, column: 0 });
+  const [active, setPlace] = useState<Place>({ row: 0, column: 0 });
+  const setActive = useCallback(
+    (place: Place) => {
+      setPlace(place);
+      onMoved(place.row);
+    },
+    [onMoved],
+  );
   const bounded = ({ row, column }: Place): Place => ({
     row: Math.max(-1, Math.min(rows - 1, row)),
     column: Math.max(0, Math.min(columns - 1, column)),

@@ -96,6 +96,7 @@ export const de: Translation<typeof en> = {
   noneText: 'Gruppen, die Sie oder Ihre Systeme anfordern, werden hier angezeigt.',
   export: 'Exportieren',
   open: 'Öffnen',
+  details: 'Details anzeigen',
   retry: 'Erneut versuchen',
   cancelRequest: 'Anforderung abbrechen',
   handover: 'Übergeben',

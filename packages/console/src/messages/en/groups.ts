@@ -92,6 +92,7 @@ export const en = {
   noneText: 'Groups that you or your systems request appear here.',
   export: 'Export',
   open: 'Open',
+  details: 'Show details',
   retry: 'Retry',
   cancelRequest: 'Cancel request',
   handover: 'Hand over',

@@ -16,7 +16,7 @@ import { useDebounced } from '../../components/use-debounced.ts';
 import { people as texts } from '../../messages/people.ts';
 import { useFormat } from '../../messages/use-format.ts';
 import { messagesOf, useMessages } from '../../messages/use-messages.ts';
-import { groupColumn } from '../groups/list/group-column.tsx';
+import { groupColumn } from '../../components/group-column.tsx';
 
 const limit = 50;
 type AnsweredGroup = Answer<'get', '/responsibilities'>['items'][number];

@@ -24,7 +24,7 @@ import { useFormat } from '../../messages/use-format.ts';
 import { responsibility as texts } from '../../messages/responsibility.ts';
 import { labelOf, messagesOf, useMessages } from '../../messages/use-messages.ts';
 import { PersonHandover } from '../groups/dialogs/late-dialogs.ts';
-import { groupColumn } from '../groups/list/group-column.tsx';
+import { groupColumn } from '../../components/group-column.tsx';
 import { TaskTable, useEndedTab } from '../to-do/task-table.tsx';
 import { dueColumn, kindLabel, outcomeColumn } from '../to-do/task-words.tsx';
 import { AnsweredOn, RolesOfPerson, useAnsweredDay } from './answered-groups.tsx';

@@ -10,7 +10,7 @@ import { reports as texts } from '../../messages/reports.ts';
 import { useFormat } from '../../messages/use-format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { type FilterName, groupsOfDays } from '../groups/list/group-filters.ts';
-import { declined } from '../groups/list/request-states.ts';
+import { declined } from '../../components/request-states.ts';
 import { Tile } from './tile.tsx';
 
 export interface ReportScope {

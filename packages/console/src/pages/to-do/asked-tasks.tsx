@@ -11,7 +11,7 @@ import { statusLabel } from '../../components/status.tsx';
 import { Moment } from '../../components/time.tsx';
 import { tasks as texts } from '../../messages/tasks.ts';
 import { messagesOf, useMessages } from '../../messages/use-messages.ts';
-import { groupColumn } from '../groups/list/group-column.tsx';
+import { groupColumn } from '../../components/group-column.tsx';
 import { requestColumn } from './task-request.tsx';
 import { TaskTable, useEndedTab } from './task-table.tsx';
 import {

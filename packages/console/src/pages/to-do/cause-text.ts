@@ -4,7 +4,7 @@ import { problemLabel } from '../../components/problems.ts';
 import { tasks } from '../../messages/tasks.ts';
 import { toDo as texts } from '../../messages/to-do.ts';
 import { labelOf, messagesOf } from '../../messages/use-messages.ts';
-import { openFailures } from '../groups/list/request-states.ts';
+import { openFailures } from '../../components/request-states.ts';
 import type { Cause } from './use-to-do.ts';
 
 /** A cause as the address of its list has it, and the API. */

@@ -20,7 +20,7 @@ import { findings as texts } from '../../messages/findings.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { type Cause, useListOfCause } from './use-to-do.ts';
 import { Differences, Findings, ResolveDifferences } from './group-differences.tsx';
-import { useGroupSelection } from '../groups/list/group-column.tsx';
+import { useGroupSelection } from '../../components/group-column.tsx';
 import { EditGroup, HandOverGroup } from '../groups/dialogs/late-dialogs.ts';
 import { CauseHead } from './owned-groups.tsx';
 import { useGroup } from '../../api/use-group.ts';

@@ -18,7 +18,7 @@ import { SelectedBar } from '../../components/selected-bar.tsx';
 import { Status } from '../../components/status.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import type { BulkAction } from './bulk-lifecycle.tsx';
-import { groupColumn, useGroupSelection } from '../groups/list/group-column.tsx';
+import { groupColumn, useGroupSelection } from '../../components/group-column.tsx';
 import { common } from '../../messages/common.ts';
 import { lifecycle as texts } from '../../messages/lifecycle.ts';
 import { useFormat } from '../../messages/use-format.ts';

@@ -17,7 +17,7 @@ import { useFormat } from '../../messages/use-format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { BulkDialog, PersonHandover } from '../groups/dialogs/late-dialogs.ts';
 
-import { groupColumn, useGroupSelection } from '../groups/list/group-column.tsx';
+import { groupColumn, useGroupSelection } from '../../components/group-column.tsx';
 import { causeText, countText } from './cause-text.ts';
 import { type Cause, useListOfCause } from './use-to-do.ts';
 import { findingLabel } from './group-differences.tsx';

@@ -4,7 +4,7 @@ import { PagedTable, usePaged } from '../../components/paged-table.tsx';
 import { Status } from '../../components/status.tsx';
 import { toDo as texts } from '../../messages/to-do.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { groupColumn } from '../groups/list/group-column.tsx';
+import { groupColumn } from '../../components/group-column.tsx';
 import { CauseHead } from './owned-groups.tsx';
 import { type Cause, useListOfCause } from './use-to-do.ts';
 

@@ -120,7 +120,7 @@ function Questions({ teamId }: { teamId: string }) {
       ) : count === 0 ? (
         t('none')
       ) : (
-        <Link to="?">{t('open', { count })}</Link>
+        <Link to={`/groups/${teamId}`}>{t('open', { count })}</Link>
       )}
     </Fact>
   );

@@ -23,7 +23,7 @@ import { groupRequest } from '../../../messages/group-request.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { serviceText } from '../../../messages/service-text.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { isCancellable } from '../list/request-states.ts';
+import { isCancellable } from '../../../components/request-states.ts';
 import { GroupActions } from './group-actions.tsx';
 import { GroupAttempts } from './group-attempts.tsx';
 import { GroupChannels } from './group-channels.tsx';

@@ -12,7 +12,7 @@ const maxTemplates = 10;
 /** Rows that the check of the import takes as they are, but for a pattern that a property has. */
 export async function sampleRows(
   organisations: readonly OrganisationItem[],
-  /** Whoever reads the sample. */
+  /** The e-mail address of the administrator who reads the sample. */
   administrator: string,
 ): Promise<readonly (readonly string[])[]> {
   const shown = await Promise.all(
@@ -21,7 +21,7 @@ export async function sampleRows(
       .slice(0, maxTemplates)
       .map(async ({ organisation, templateId }) => {
         const template = await api.get('/templates/{templateId}', { path: { templateId } });
-        return { ...template, organisation };
+        return Object.assign({}, template, { organisation });
       }),
   );
   const responsible = (await firstInSandbox()) ?? administrator;

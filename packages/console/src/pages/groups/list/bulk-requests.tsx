@@ -10,7 +10,7 @@ import { common } from '../../../messages/common.ts';
 import { groups as texts } from '../../../messages/groups.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { type Refused, Refusals } from '../dialogs/refusals.tsx';
-import { isCancellable, isRetryable } from './request-states.ts';
+import { isCancellable, isRetryable } from '../../../components/request-states.ts';
 
 export type RequestKind = 'retry' | 'cancel';
 

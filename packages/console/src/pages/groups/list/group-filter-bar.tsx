@@ -21,7 +21,7 @@ import { useFormat } from '../../../messages/use-format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { daysBetween, type FilterName, isMoment, propertyFilters } from './group-filters.ts';
 import { useProperties } from './group-columns.tsx';
-import { declined, failureReasons, openFailures } from './request-states.ts';
+import { declined, failureReasons, openFailures } from '../../../components/request-states.ts';
 import { useOrganisations } from '../../../components/use-organisations.ts';
 
 const statuses = [

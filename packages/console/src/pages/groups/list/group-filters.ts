@@ -5,7 +5,7 @@ import { dayIn, startOfDay } from '../../../messages/zoned-day.ts';
 import type { GridOrder } from '../../../components/grid/grid-types.ts';
 import { propertyOf, propertyPrefix } from '../../../components/property-name.ts';
 import { standardColumns } from './group-columns.tsx';
-import { declined, openFailures } from './request-states.ts';
+import { declined, openFailures } from '../../../components/request-states.ts';
 
 const dayMs = 86_400_000;
 
@@ -160,6 +160,7 @@ export function changed(query: URLSearchParams, changes: Readonly<Record<string,
     else next.set(name, value);
   }
   // A panel is no part of a view.
-  if (!('view' in changes) && !('new' in changes)) next.delete('view');
+  const isPanel = ['view', 'new', 'details'].some((name) => name in changes);
+  if (!isPanel) next.delete('view');
   return next;
 }

@@ -12,7 +12,7 @@ import { useMessages } from '../../../messages/use-messages.ts';
 import type { BulkKind } from '../dialogs/bulk-dialogs.tsx';
 import type { RequestKind } from './bulk-requests.tsx';
 import { BulkDialog } from '../dialogs/late-dialogs.ts';
-import { isCancellable, isRetryable } from './request-states.ts';
+import { isCancellable, isRetryable } from '../../../components/request-states.ts';
 
 const RequestsDialog = late(async () => (await import('./bulk-requests.tsx')).RequestsDialog);
 
@@ -23,9 +23,11 @@ export type GroupsAction = BulkKind | RequestKind;
 
 export function GroupRowActions({
   group,
+  showDetails,
   act,
 }: {
   group: GroupItem;
+  showDetails: () => void;
   act: (action: GroupsAction) => void;
 }) {
   const t = useMessages(groups);
@@ -48,6 +50,15 @@ export function GroupRowActions({
       {(close) => (
         <>
           <Link to={`/groups/${teamId}`}>{t('open')}</Link>
+          <button
+            type="button"
+            onClick={() => {
+              close();
+              showDetails();
+            }}
+          >
+            {t('details')}
+          </button>
           {mayIntervene && isRetryable(group) ? (
             <button type="button" onClick={chosen('retry', close)}>
               {t('retry')}

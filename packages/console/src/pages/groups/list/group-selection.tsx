@@ -9,7 +9,7 @@ import type { Selection } from '../../../components/use-selection.ts';
 import { groups } from '../../../messages/groups.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { type GroupsAction, GroupsDialog } from './group-row-actions.tsx';
-import { isCancellable, isRetryable } from './request-states.ts';
+import { isCancellable, isRetryable } from '../../../components/request-states.ts';
 
 const kinds = ['handover', 'archive', 'delete'] as const;
 

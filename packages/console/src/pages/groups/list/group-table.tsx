@@ -15,13 +15,15 @@ import { groupRequest } from '../../../messages/group-request.ts';
 import { groups } from '../../../messages/groups.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { useGroupColumns } from './group-columns.tsx';
-import { useGroupSelection } from './group-column.tsx';
+import { useGroupSelection } from '../../../components/group-column.tsx';
 import { GroupCommands } from './group-commands.tsx';
 import { columnsOf, isFiltered, noFilters, orderOf } from './group-filters.ts';
 import { GroupRowActions, type GroupsAction, GroupsDialog } from './group-row-actions.tsx';
 
 // Most visits of the list select no group.
 const SelectionBar = late(async () => (await import('./group-selection.tsx')).SelectionBar);
+
+const GroupDetails = late(async () => (await import('./group-details.tsx')).GroupDetails);
 
 const pageSize = 100;
 /** Pages are read when scrolling pauses this long: fast scrolling over 100,000 rows must not read all of them. */
@@ -89,6 +91,8 @@ export function GroupTable({
       <LoadFailed error={first.error} retry={() => void first.refetch()} />
     );
   }
+  const details = query.get('details') ?? '';
+  const showDetails = (teamId: string) => change({ details: teamId });
   const { total, totalIsExact } = first.data;
   const stopActing = () => setActing(undefined);
   return (
@@ -108,42 +112,52 @@ export function GroupTable({
       {failed?.error == null ? null : (
         <LoadFailed error={failed.error} retry={() => void failed.refetch()} />
       )}
-      <Card className="flush">
-        {total === 0 ? (
-          <NoGroups query={query} change={change} />
-        ) : (
-          <>
-            <Grid
-              label={t('title')}
-              columns={shown}
-              count={total}
-              countIsExact={totalIsExact}
-              itemAt={itemAt}
-              keyOf={({ teamId }) => teamId}
-              nameOf={({ displayName }) => displayName}
-              order={orderOf(query)}
-              onOrder={({ by, isDescending }) => {
-                const sort = `${isDescending ? '-' : ''}${by}`;
-                change({ sort: sort === '-createdAt' && filters.search === '' ? '' : sort });
-              }}
-              layout={layout}
-              onLayout={setLayout}
-              selection={mayChange ? selection : undefined}
-              actions={(group) => (
-                <GroupRowActions group={group} act={(action) => setActing({ action, group })} />
-              )}
-              onRange={onRange}
-              onOmitted={setOmitted}
-            />
-            <div className="list-foot">
-              <span aria-live="polite">
-                {t(totalIsExact ? 'count' : 'newest', { count: total })}
-              </span>
-              {omitted === '' ? null : <span>{t('omittedColumns', { columns: omitted })}</span>}
-            </div>
-          </>
+      <div className={details === '' ? undefined : 'with-details'}>
+        <Card className="flush">
+          {total === 0 ? (
+            <NoGroups query={query} change={change} />
+          ) : (
+            <>
+              <Grid
+                label={t('title')}
+                columns={shown}
+                count={total}
+                countIsExact={totalIsExact}
+                itemAt={itemAt}
+                keyOf={({ teamId }) => teamId}
+                nameOf={({ displayName }) => displayName}
+                order={orderOf(query)}
+                onOrder={({ by, isDescending }) => {
+                  const sort = `${isDescending ? '-' : ''}${by}`;
+                  change({ sort: sort === '-createdAt' && filters.search === '' ? '' : sort });
+                }}
+                layout={layout}
+                onLayout={setLayout}
+                selection={mayChange ? selection : undefined}
+                actions={(group) => (
+                  <GroupRowActions
+                    group={group}
+                    showDetails={() => showDetails(group.teamId)}
+                    act={(action) => setActing({ action, group })}
+                  />
+                )}
+                onActive={details === '' ? undefined : ({ teamId }) => showDetails(teamId)}
+                onRange={onRange}
+                onOmitted={setOmitted}
+              />
+              <div className="list-foot">
+                <span aria-live="polite">
+                  {t(totalIsExact ? 'count' : 'newest', { count: total })}
+                </span>
+                {omitted === '' ? null : <span>{t('omittedColumns', { columns: omitted })}</span>}
+              </div>
+            </>
+          )}
+        </Card>
+        {details === '' ? null : (
+          <GroupDetails teamId={details} close={() => change({ details: '' })} />
         )}
-      </Card>
+      </div>
       {acting === undefined ? null : (
         <GroupsDialog
           action={acting.action}

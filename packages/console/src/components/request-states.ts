@@ -1,5 +1,5 @@
 // Which requests can be repeated, and which can be withdrawn.
-import type { GroupItem } from '../../../api/types.ts';
+import type { GroupItem } from '../api/types.ts';
 
 export const isRetryable = ({ status, supersededBy }: GroupItem) =>
   status === 'failed' && supersededBy === null;

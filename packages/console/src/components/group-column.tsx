@@ -1,10 +1,10 @@
 // Name and alias of a group, for the first column of a list, and the selection of groups in a list.
 import { Link } from 'react-router';
-import type { Column } from '../../../components/data-table.tsx';
-import { useSelection } from '../../../components/use-selection.ts';
-import { groups as texts } from '../../../messages/groups.ts';
-import { messagesOf } from '../../../messages/use-messages.ts';
-import { maxSelected } from '../../../api/list-groups.ts';
+import type { Column } from './data-table.tsx';
+import { useSelection } from './use-selection.ts';
+import { groups as texts } from '../messages/groups.ts';
+import { messagesOf } from '../messages/use-messages.ts';
+import { maxSelected } from '../api/list-groups.ts';
 
 interface NamedGroup {
   readonly teamId: string;
