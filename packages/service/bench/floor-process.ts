@@ -101,7 +101,7 @@ const floors: Readonly<Record<string, (address: string) => RequestListener>> = {
 };
 
 const server = createServer();
-server.listen(0, '127.0.0.1', () => serve);
+server.listen(0, '127.0.0.1', serve);
 
 function serve(): void {
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
