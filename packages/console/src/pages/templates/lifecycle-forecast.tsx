@@ -60,13 +60,15 @@ function Months({ forecast, all }: { forecast: Forecast; all: number }) {
       <ul className="plain stack tight">
         {named.map(({ teamId, displayName, events, isWithoutOwner }) => (
           <li key={teamId}>
-            <Link to={`/groups/${teamId}`}>{displayName}</Link>{' '}
-            <span className="muted small">
+            <Link to={`/groups/${teamId}`}>
+              <bdi>{displayName}</bdi>
+            </Link>
+            <div className="muted small">
               {format.list([
                 ...events.map(({ at, event }) => t(`events.${event}`, { date: format.date(at) })),
                 ...(isWithoutOwner ? [t('withoutOwner')] : []),
               ])}
-            </span>
+            </div>
           </li>
         ))}
       </ul>
