@@ -12,7 +12,11 @@ export function differenceLines(paint: Paint, before: Members, after: Members): 
     if (Array.isArray(was) || Array.isArray(is)) {
       if (isFilled(is)) lines.push(paint.good(`+ ${name}: ${is.join(', ')}`));
       if (isFilled(was)) lines.push(paint.bad(`- ${name}: ${was.join(', ')}`));
-    } else lines.push(paint.warn(`~ ${name}: ${valueText(was)} → ${valueText(is)}`));
+    } else {
+      // Nobody has seen the value before: the new one alone is known.
+      const from = Object.hasOwn(before, name) ? `${valueText(was)} → ` : '';
+      lines.push(paint.warn(`~ ${name}: ${from}${valueText(is)}`));
+    }
   }
   return lines;
 }

@@ -104,7 +104,7 @@ suite('a group that nobody uses', () => {
     await clock.advance(tenant, 1.1);
     for (const id of [unanswered, needed, unneeded]) {
       assert.deepEqual(await statesOf(tenant, id), ['open'], await clock.storyOf(tenant, id));
-      assert.ok((await read(tenant, id)).activity.idleSince);
+      assert.match((await read(tenant, id)).activity.idleSince ?? '', /Z$/);
     }
     assert.deepEqual([await statesOf(tenant, used), await statesOf(tenant, held)], [[], []]);
     assert.equal((await read(tenant, used)).activity.idleSince, null);

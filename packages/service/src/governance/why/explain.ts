@@ -146,8 +146,20 @@ export function inOrder(reasons: readonly Reason[]): readonly Reason[] {
 /** Entries of one transaction have neighbouring ids, in the order in which they were written. */
 export const neighbours = 20;
 
-function isBeginning({ action }: Entry): boolean {
-  return beginnings.some((one) => one === action);
+/** The settings that a creation wrote are an entry beside its end. */
+function isBeginning({ action, data }: Pick<Entry, 'action' | 'data'>): boolean {
+  const isOfCreation = action === 'group.settings_applied' && data['operationId'] === undefined;
+  return isOfCreation || beginnings.some((one) => one === action);
+}
+
+/** An operation, and a creation, may write several entries that make one fact. */
+export function isSameAct(
+  one: Pick<Entry, 'action' | 'data'>,
+  other: Pick<Entry, 'action' | 'data'>,
+): boolean {
+  const { operationId } = one.data;
+  if (operationId !== undefined) return other.data['operationId'] === operationId;
+  return isBeginning(one) && isBeginning(other);
 }
 
 function isApproval({ action, data }: Entry): boolean {

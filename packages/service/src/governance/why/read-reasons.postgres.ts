@@ -7,6 +7,7 @@ import {
   beginnings,
   type Fact,
   inOrder,
+  isSameAct,
   neighbours,
   type Reason,
   reasonsFor,
@@ -58,7 +59,8 @@ export function createReadReasons(database: Pick<Database, 'query'>): ReadReason
     );
     if (group === undefined) return undefined;
     const { templateVersion, ...answer } = group;
-    const [maker, former] = await readMakers(database, tenantId, teamId, fact, people);
+    const [maker, ...before] = await readMakers(database, tenantId, teamId, fact, people);
+    const former = maker && before.find((one) => !isSameAct(unproven(maker), unproven(one)));
     const wasChanged = maker !== undefined && !beginnings.some((one) => one === maker.action);
     if (maker === undefined) return { ...answer, wasChanged, reasons: [] };
     const earlier = await database.query<ChainEntry & { readonly bytesBefore: number }>(
@@ -110,7 +112,7 @@ function unproven(entry: ChainEntry): Omit<Reason, 'proof'> {
   };
 }
 
-/** The entry that made the fact, and the one that had changed it before. */
+/** The entry that made the fact, and those that had changed it before: one act may have two of them. */
 async function readMakers(
   database: Pick<Database, 'query'>,
   tenantId: string,
@@ -123,7 +125,7 @@ async function readMakers(
     `(
       select ${chainEntryColumns} from activity a
       where a.tenant_id = $1 and a.subject_id = $2 and a.subject_kind = 'group' and ${condition}
-      order by a.activity_id desc limit 2
+      order by a.activity_id desc limit 3
     )
     union all
     (
@@ -131,7 +133,7 @@ async function readMakers(
       where a.tenant_id = $1 and a.subject_id = $2 and a.subject_kind = 'group' and a.action = any ($3)
       order by a.activity_id desc limit 1
     )
-    order by activity_id desc limit 2`,
+    order by activity_id desc limit 4`,
     [tenantId, teamId, beginnings, ...values],
   );
 }

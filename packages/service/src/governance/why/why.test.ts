@@ -251,4 +251,32 @@ suite('why a fact about a group is as it is', () => {
     }
     assert.ok((await why(teamId, 'externalIds.ERP')).length > 0);
   });
+
+  test('a setting leads to the creation or the repair that wrote it, with its request', async () => {
+    await service.change(({ templates }) =>
+      templates.create(testOperator, tenant.tenantId, tenant.organisationId, {
+        name: 'Guarded',
+        identifier: 'guarded',
+        mailNicknamePattern: '',
+        displayNamePattern: '',
+        policy: { settings: { guests: 'deny' } },
+      }),
+    );
+    await service.service.refresh();
+    const guarded = { templateIdOrIdentifier: 'guarded' };
+    const teamId = await service.createTeam(tenant, 'why-settings', guarded);
+    const written = ['group.settings_applied', 'group.succeeded'];
+    const made = actionsOf(await why(teamId, 'settings.guests'));
+    assert.deepEqual(made.slice(0, 2), ['template.created', 'group.accepted']);
+    assert.deepEqual(made.slice(2).toSorted(), written);
+    const path = `/teams/${teamId}/repair`;
+    const repair = { properties: ['settings.guests'], reason: 'INC0078' };
+    const { operationId } = await call<{ operationId: string }>('POST', path, repair);
+    await ended(`/teams/${teamId}/operations/${operationId}`);
+    const reasons = await why(teamId, 'settings.guests');
+    const [accepted, ...others] = actionsOf(reasons);
+    assert.equal(accepted, 'group.operation_accepted');
+    assert.deepEqual(others.toSorted(), ['group.repaired', 'group.settings_applied']);
+    assert.equal(reasons[0]?.reason, 'INC0078');
+  });
 });

@@ -27,9 +27,17 @@ export function createReadDetails(database: Queryable): ReadByKey<TeamDetails> {
   const read = createReadByKey<TeamDetails>(database, readDetails);
   return async (tenantId, teamId) => {
     const row = await read(tenantId, teamId);
-    return (
-      row && { ...row, incidents: row.incidents.map(dated), attempts: row.attempts.map(timed) }
-    );
+    if (row === undefined) return undefined;
+    const { incidents, attempts, activity } = row;
+    return {
+      ...row,
+      incidents: incidents.map(dated),
+      attempts: attempts.map(timed),
+      activity: activity && {
+        ...activity,
+        idleSince: activity.idleSince && new Date(activity.idleSince),
+      },
+    };
   };
 }
 

@@ -183,7 +183,7 @@ export interface TeamActivity {
     readonly reportOn: string;
   }[];
   /** Null: it is not idle. */
-  readonly idleSince: string | null;
+  readonly idleSince: Date | null;
   readonly concealed: boolean;
 }
 
