@@ -2,7 +2,8 @@
 // those months through the time machine: what was foreseen of each group, and what the service did. All of it is drawn.
 import assert from 'node:assert/strict';
 import { withoutRest } from '../src/ground/turns.ts';
-import type { LifecycleForecast } from '../src/governance/lifecycle/forecast.ts';
+import { backtestLifecycle } from '../src/governance/lifecycle/backtest-lifecycle.postgres.ts';
+import type { LifecycleMonths } from '../src/governance/lifecycle/forecast.ts';
 import { previewLifecycle } from '../src/governance/lifecycle/preview-lifecycle.postgres.ts';
 import { completeLifecycle } from '../src/settings/organisations/lifecycle-policy.ts';
 import { noticeSettingsOf } from '../src/settings/tenants/notice-settings.ts';
@@ -12,12 +13,17 @@ import { createSeededRandom } from './seeded-random.ts';
 import { teamRequest, type TestService, type TestTenant } from './service.ts';
 
 export interface ForecastRun {
-  readonly forecast: LifecycleForecast;
+  readonly forecast: LifecycleMonths;
   readonly lifecycle: Lifecycle;
   /** A line for each event, such as `2027-03-28 archived`, by the alias of the group. */
-  readonly foreseen: Readonly<Record<string, readonly string[]>>;
-  readonly happened: Readonly<Record<string, readonly string[]>>;
+  readonly foreseen: Lines;
+  readonly happened: Lines;
+  /** The same year, and its last month, when the groups live again by the log. */
+  readonly relived: Lines;
+  readonly lastMonth: { readonly relived: Lines; readonly happened: Lines };
 }
+
+type Lines = Readonly<Record<string, readonly string[]>>;
 
 type Draw = <Value>(values: readonly Value[]) => Value;
 
@@ -67,6 +73,11 @@ export async function runForecast(
   for (const teamId of aliases.keys()) await change(service, tenant, teamId, draw);
   await governance.settled(tenant);
   await advanceBy(service, tenant, draw(['P3D', 'P40D']));
+  for (const teamId of aliases.keys()) {
+    // Most are on no hold.
+    if (draw([true, false]))
+      await service.call(tenant, `/teams/${teamId}/hold`, { method: 'DELETE' });
+  }
   await governance.setClock(tenant, afterMessages(await governance.now(tenant)));
   await governance.runDue(tenant);
 
@@ -75,17 +86,34 @@ export async function runForecast(
   await governance.setLifecycle(tenant, lifecycle);
   await governance.runDue(tenant);
   await advanceBy(service, tenant, 'P1Y');
+  const template = await templateOf(service, tenant, lifecycle);
+  const now = await governance.now(tenant);
+  const monthAgo = new Date(now.getTime() - 31 * 86_400_000);
+  const relive = async (since: Date) => {
+    const found = await backtestLifecycle(service.at.database, template, withoutRest, 1_000, since);
+    return linesOf(namedEvents(found ?? assert.fail()), aliases);
+  };
+  const happened = await eventsOf(service, tenant, forecast);
   return {
     forecast,
     lifecycle,
-    foreseen: linesOf(
-      forecast.named.flatMap(({ teamId, events }) =>
-        events.map(({ at, event }) => ({ teamId, at, event })),
+    foreseen: linesOf(namedEvents(forecast), aliases),
+    happened: linesOf(happened, aliases),
+    relived: await relive(forecast.from),
+    lastMonth: {
+      relived: await relive(monthAgo),
+      happened: linesOf(
+        happened.filter(({ at }) => at > monthAgo),
+        aliases,
       ),
-      aliases,
-    ),
-    happened: linesOf(await eventsOf(service, tenant, forecast), aliases),
+    },
   };
+}
+
+function namedEvents({ named }: LifecycleMonths): readonly FoundEvent[] {
+  return named.flatMap(({ teamId, events }) =>
+    events.map(({ at, event }) => ({ teamId, at, event })),
+  );
 }
 
 /** As people do, or nothing. */
@@ -108,25 +136,27 @@ async function change(
   if (path !== undefined) await service.call(tenant, `/teams/${teamId}/${path}`, { method, body });
 }
 
-async function forecastOf(
-  { at, change: changeSettings }: TestService,
+async function templateOf(
+  { change: changeSettings }: TestService,
   { tenantId, templateIds }: TestTenant,
   lifecycle: Lifecycle,
-): Promise<LifecycleForecast> {
+) {
   const found = await changeSettings(({ stores }) => stores.tenants.find(tenantId));
   assert.ok(found);
-  const preview = await previewLifecycle(
-    at.database,
-    {
-      tenantId,
-      templateId: templateIds.any,
-      policy: completeLifecycle(lifecycle),
-      settings: noticeSettingsOf(found),
-    },
-    withoutRest,
-    1_000,
-  );
-  return preview.forecast ?? assert.fail();
+  const policy = completeLifecycle(lifecycle);
+  return { tenantId, templateId: templateIds.any, policy, settings: noticeSettingsOf(found) };
+}
+
+async function forecastOf(
+  service: TestService,
+  tenant: TestTenant,
+  lifecycle: Lifecycle,
+): Promise<LifecycleMonths> {
+  const template = await templateOf(service, tenant, lifecycle);
+  const { forecast } = await previewLifecycle(service.at.database, template, withoutRest, {
+    forecast: 1_000,
+  });
+  return forecast ?? assert.fail();
 }
 
 interface FoundEvent {
@@ -139,7 +169,7 @@ interface FoundEvent {
 async function eventsOf(
   { at }: TestService,
   { tenantId }: TestTenant,
-  { from, until }: LifecycleForecast,
+  { from, until }: LifecycleMonths,
 ): Promise<readonly FoundEvent[]> {
   return at.database.query<FoundEvent>(
     `select * from (

@@ -214,6 +214,9 @@ test('the effect of an expiry is that of the present draft, in words for one gro
   await page.getByText(/^1 question, /).waitFor();
   const named = page.getByRole('listitem').filter({ hasText: /question \w+ \d+, \d+/ });
   assert.equal(await named.getByRole('link').count(), 1);
+  // The group is new, so nothing would have happened to it.
+  await page.getByText('The last twelve months').click();
+  await page.getByText(/^0 questions, /).waitFor();
 });
 
 test('while a template is edited, a screen reader reads its effect and a refusal once, and each person once', async () => {

@@ -134,12 +134,16 @@ const CountedGuests = (description: string) =>
     { ...exact, description },
   );
 
-const LifecycleForecast = Type.Object(
+const LifecycleMonths = Type.Object(
   {
-    from: moment('Now, by the governance clock.'),
+    from: moment('By the governance clock, as every date of it.'),
     until: moment('Twelve months later.'),
     groups: Type.Integer({
-      description: 'Groups whose future was derived: all, or the first 25,000 of more.',
+      description: 'Groups whose life was derived: all, or the first 25,000 of more.',
+    }),
+    unknown: Type.Integer({
+      description:
+        'Groups that began before the oldest entry of the audit log, so that their past cannot be derived.',
     }),
     questions: Type.Integer({
       description: 'Questions whether to renew a group, and reviews of its people.',
@@ -173,11 +177,7 @@ const LifecycleForecast = Type.Object(
       { description: 'The first of them, in the order in which they feel it.' },
     ),
   },
-  {
-    ...exact,
-    description:
-      'The next twelve months by the rules of the service, if nobody answers a question: messages are sent, archivings and deletions succeed, and people, holds and policies stay as they are. Questions about unused groups are not in it, because their use is not known in advance. Null: the request did not ask for it.',
-  },
+  exact,
 );
 
 export const TemplatePlanQuery = Type.Object(
@@ -188,6 +188,14 @@ export const TemplatePlanQuery = Type.Object(
         maximum: 1000,
         description:
           'Derive the next twelve months of the groups, too, and name at most so many of them.',
+      }),
+    ),
+    backtest: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        description:
+          'Derive the last twelve months of the groups under this lifecycle, too, and name at most so many of them.',
       }),
     ),
   },
@@ -274,7 +282,14 @@ export const LifecyclePlan = Type.Object(
     ),
     firstExpiryAt: nullable(moment('The first expiry of an active group. Null: none expires.')),
     lastExpiryAt: nullable(moment('The last one.')),
-    forecast: nullable(LifecycleForecast),
+    forecast: nullable(
+      LifecycleMonths,
+      'The next twelve months by the rules of the service, if nobody answers a question: messages are sent, archivings and deletions succeed, and people, holds and policies stay as they are. Questions about unused groups are not in it, because their use is not known in advance. Null: the request did not ask for it, or the template has no groups.',
+    ),
+    backtest: nullable(
+      LifecycleMonths,
+      'The last twelve months, as if this lifecycle had been in force: each group lives again from its creation by the policies of that time, by renewals, holds, archivings, deletions and answers of people as the audit log has them, and by this lifecycle in these months. The people, their roles and the properties of groups are those of today, and every message counts as sent. Null: as `forecast`.',
+    ),
   },
   { ...exact, $id: 'LifecyclePlan' },
 );

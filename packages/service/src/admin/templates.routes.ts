@@ -11,7 +11,10 @@ import { sendVersion } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
 import { defaultNaming } from '../settings/naming/naming.ts';
 import type { ApprovalPreview } from '../governance/approvals/preview-approval.postgres.ts';
-import type { LifecyclePreview } from '../governance/lifecycle/preview-lifecycle.postgres.ts';
+import type {
+  LifecyclePreview,
+  TriedMonths,
+} from '../governance/lifecycle/preview-lifecycle.postgres.ts';
 import type { LifecyclePolicy } from '../settings/organisations/lifecycle-policy.ts';
 import { completeNaming, namingFaults } from '../settings/naming/naming-rules.ts';
 import type { ApprovalPolicy } from '../settings/organisations/approval-policy.ts';
@@ -121,7 +124,7 @@ export interface AdminTemplateDeps extends AdminApiDeps {
     tenantId: string,
     templateId: string,
     policy: LifecyclePolicy | undefined,
-    named: number | undefined,
+    months: TriedMonths,
   ) => Promise<LifecyclePreview>;
   readonly previewSettings: (
     tenantId: string,
@@ -181,9 +184,8 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
     const faults = templateFaults(request.body, organisation, clock.now(), present);
     if (faults.length > 0) throw validationFailed(faults);
     const policy = completePolicy(request.body.policy, present);
-    const { forecast: named } = request.query;
     const [effect, { groups: _, ...approval }, settings, guests] = await Promise.all([
-      deps.previewLifecycle(tenantId, templateId, policy.lifecycle, named),
+      deps.previewLifecycle(tenantId, templateId, policy.lifecycle, request.query),
       deps.previewApproval(tenantId, templateId, policy.approval),
       deps.previewSettings(tenantId, templateId, { present, policy }),
       deps.previewGuests(tenantId, templateId, { present, policy }),
@@ -191,7 +193,8 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
     const changes = [...settings.changes];
     return {
       ...effect,
-      forecast: effect.forecast && forecastResponse(effect.forecast),
+      forecast: effect.forecast && monthsResponse(effect.forecast),
+      backtest: effect.backtest && monthsResponse(effect.backtest),
       approval,
       settings: { ...settings, changes },
       guests,
@@ -238,9 +241,9 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
   });
 }
 
-function forecastResponse({ named, ...forecast }: NonNullable<LifecyclePreview['forecast']>) {
+function monthsResponse({ named, ...months }: NonNullable<LifecyclePreview['forecast']>) {
   const groups = named.map((group) => ({ ...group, events: [...group.events] }));
-  return { ...forecast, named: groups };
+  return { ...months, named: groups };
 }
 
 function previewResponse({ pieces, patternFaults, conforms, nameFaults, example }: NamePreview) {

@@ -89,10 +89,10 @@ function wireReaders({ database, clock, rest }: OutboundBase, { settings }: Admi
   return {
     lifecycles: createLifecycleBrowser(readers),
     answering: createResponsibilityBrowser(readers),
-    previewLifecycle(tenantId, templateId, policy, named) {
+    previewLifecycle(tenantId, templateId, policy, months) {
       const noticeSettings = settings.noticeSettingsOf(tenantId);
       const template = { tenantId, templateId, policy, settings: noticeSettings };
-      return previewLifecycle(readers, template, rest, named);
+      return previewLifecycle(readers, template, rest, months);
     },
     previewApproval: (tenantId, templateId, policy) =>
       previewApproval(readers, { tenantId, templateId, policy }),

@@ -85,12 +85,19 @@ function lifecycleText(template: string, preview: LifecyclePreview): string {
     firstReviewAt === null
       ? ''
       : ` The people of ${counted(reviewed, 'group')} are reviewed, the first on ${firstReviewAt.toISOString()}.`;
-  return `The lifecycle of the template ${template} applies to ${concerned} of ${counted(groups, 'existing group')}; ${expireWithin30Days} would expire within 30 days. ${first}${expiries}${reviews}${unused}${forecastText(preview.forecast)}`;
+  return `The lifecycle of the template ${template} applies to ${concerned} of ${counted(groups, 'existing group')}; ${expireWithin30Days} would expire within 30 days. ${first}${expiries}${reviews}${unused}${forecastText(preview)}`;
 }
 
-function forecastText(forecast: LifecyclePreview['forecast']): string {
-  if (forecast === null || forecast.concerned === 0) return '';
-  const { questions, reminders, expired, archived, deleted, withoutOwner } = forecast;
+function forecastText({ forecast, backtest }: LifecyclePreview): string {
+  return [
+    monthsText('In twelve months, if nobody answers', forecast),
+    monthsText('In the last twelve months, it would have meant', backtest),
+  ].join('');
+}
+
+function monthsText(title: string, months: LifecyclePreview['forecast']): string {
+  if (months === null || months.concerned === 0) return '';
+  const { questions, reminders, expired, archived, deleted, withoutOwner } = months;
   const counts = [
     counted(questions, 'question'),
     counted(reminders, 'reminder'),
@@ -99,14 +106,14 @@ function forecastText(forecast: LifecyclePreview['forecast']): string {
     ...(expired > 0 ? [`${expired} expired and kept`] : []),
     ...(withoutOwner > 0 ? [`${withoutOwner} without a responsible person or deputy`] : []),
   ];
-  const named = forecast.named.map(({ displayName, mailNickname, isWithoutOwner, events }) => {
+  const named = months.named.map(({ displayName, mailNickname, isWithoutOwner, events }) => {
     const dates = events.map(({ at, event }) => `${at.toISOString().slice(0, 10)} ${event}`);
     const all = isWithoutOwner ? [...dates, 'without owner'] : dates;
     return `  ${displayName} (${mailNickname}): ${all.join(', ')}`;
   });
-  const more = forecast.concerned - forecast.named.length;
+  const more = months.concerned - months.named.length;
   return [
-    `\nIn twelve months, if nobody answers: ${counts.join(', ')}.`,
+    `\n${title}: ${counts.join(', ')}.`,
     ...named,
     ...(more > 0 ? [`  And ${counted(more, 'other group')}.`] : []),
   ].join('\n');

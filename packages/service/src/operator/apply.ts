@@ -170,7 +170,8 @@ async function previewPolicies(
     const template = { tenantId, templateId };
     if (onLifecycle !== undefined && !isDeepStrictEqual(was.lifecycle, lifecycle)) {
       const preview = { ...template, policy: lifecycle, settings };
-      const effect = await previewLifecycle(transaction, preview, withoutRest, namedGroups);
+      const named = { forecast: namedGroups, backtest: namedGroups };
+      const effect = await previewLifecycle(transaction, preview, withoutRest, named);
       onLifecycle(identifier, effect);
     }
     if (onApproval !== undefined && !isDeepStrictEqual(was.approval, approval)) {

@@ -935,13 +935,58 @@ export type LifecyclePlan = {
   };
   readonly firstExpiryAt: string | null;
   readonly lastExpiryAt: string | null;
+  /** The next twelve months by the rules of the service, if nobody answers a question: messages are sent, archivings and deletions succeed, and people, holds and policies stay as they are. Questions about unused groups are not in it, because their use is not known in advance. Null: the request did not ask for it, or the template has no groups. */
   readonly forecast: {
-    /** Now, by the governance clock. */
+    /** By the governance clock, as every date of it. */
     readonly from: string;
     /** Twelve months later. */
     readonly until: string;
-    /** Groups whose future was derived: all, or the first 25,000 of more. */
+    /** Groups whose life was derived: all, or the first 25,000 of more. */
     readonly groups: number;
+    /** Groups that began before the oldest entry of the audit log, so that their past cannot be derived. */
+    readonly unknown: number;
+    /** Questions whether to renew a group, and reviews of its people. */
+    readonly questions: number;
+    readonly reminders: number;
+    /** Groups that expire and stay as they are. */
+    readonly expired: number;
+    readonly archived: number;
+    readonly deleted: number;
+    /** Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known, before any handover. */
+    readonly withoutOwner: number;
+    /** Groups with something of these. */
+    readonly concerned: number;
+    /** The first of them, in the order in which they feel it. */
+    readonly named: readonly {
+      readonly teamId: string;
+      readonly displayName: string;
+      readonly mailNickname: string;
+      readonly isWithoutOwner: boolean;
+      /** In their order. */
+      readonly events: readonly {
+        /** When it happens. */
+        readonly at: string;
+        readonly event:
+          | 'review'
+          | 'renewal'
+          | 'reminder'
+          | 'expired'
+          | 'archived'
+          | 'warning'
+          | 'deleted';
+      }[];
+    }[];
+  } | null;
+  /** The last twelve months, as if this lifecycle had been in force: each group lives again from its creation by the policies of that time, by renewals, holds, archivings, deletions and answers of people as the audit log has them, and by this lifecycle in these months. The people, their roles and the properties of groups are those of today, and every message counts as sent. Null: as `forecast`. */
+  readonly backtest: {
+    /** By the governance clock, as every date of it. */
+    readonly from: string;
+    /** Twelve months later. */
+    readonly until: string;
+    /** Groups whose life was derived: all, or the first 25,000 of more. */
+    readonly groups: number;
+    /** Groups that began before the oldest entry of the audit log, so that their past cannot be derived. */
+    readonly unknown: number;
     /** Questions whether to renew a group, and reviews of its people. */
     readonly questions: number;
     readonly reminders: number;
@@ -3647,6 +3692,8 @@ export interface Routes {
       readonly query: {
         /** Derive the next twelve months of the groups, too, and name at most so many of them. */
         readonly forecast?: number;
+        /** Derive the last twelve months of the groups under this lifecycle, too, and name at most so many of them. */
+        readonly backtest?: number;
       };
       readonly header: {
         /** The csrfToken of the session. Not with an access token. */

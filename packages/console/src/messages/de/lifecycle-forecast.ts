@@ -5,8 +5,14 @@ export const de: Translation<typeof en> = {
   counts:
     '{questions, plural, one {# Frage} other {# Fragen}}, {archived, number} archiviert, {deleted, number} gelöscht, {expired, number} abgelaufen und behalten, {withoutOwner, number} ohne Verantwortliche.',
   first: 'Das sind die ersten {count, plural, one {# Gruppe} other {# Gruppen}} der Vorlage.',
-  assumes:
-    'Wenn niemand antwortet, alle Nachrichten versendet werden und Personen, Sperren und Richtlinien bleiben, wie sie sind. Fragen zu ungenutzten Gruppen fehlen, weil die Nutzung nicht im Voraus bekannt ist.',
+  unknown:
+    'Das Überwachungsprotokoll hat den Anfang von {count, plural, one {# Gruppe} other {# Gruppen}} nicht mehr.',
+  assumes: {
+    forecast:
+      'Wenn niemand antwortet, alle Nachrichten versendet werden und Personen, Sperren und Richtlinien bleiben, wie sie sind. Fragen zu ungenutzten Gruppen fehlen, weil die Nutzung nicht im Voraus bekannt ist.',
+    backtest:
+      'Als hätte dieser Lebenszyklus gegolten. Verlängerungen, Sperren und Antworten stammen aus dem Überwachungsprotokoll. Personen und Eigenschaften sind die heutigen, und jede Nachricht gilt als versendet.',
+  },
   events: {
     review: 'Überprüfung {date}',
     renewal: 'Frage {date}',

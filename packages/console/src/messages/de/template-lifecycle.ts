@@ -92,5 +92,6 @@ export const de: Translation<typeof en> = {
   unused:
     '{count, plural, one {# Gruppe ist} other {# Gruppen sind}} zurzeit ungenutzt: Ihre Personen werden gefragt.',
   forecast: 'Die nächsten zwölf Monate',
+  backtest: 'Die letzten zwölf Monate',
   noLonger: '{count, plural, one {# Gruppe läuft} other {# Gruppen laufen}} nicht mehr ab.',
 };

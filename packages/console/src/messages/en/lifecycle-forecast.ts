@@ -2,8 +2,14 @@ export const en = {
   counts:
     '{questions, plural, one {# question} other {# questions}}, {archived, number} archived, {deleted, number} deleted, {expired, number} expired and kept, {withoutOwner, number} without a living owner.',
   first: 'These are the first {count, plural, one {# group} other {# groups}} of the template.',
-  assumes:
-    'If nobody answers, every message is sent, and people, holds and policies stay as they are. Questions about unused groups are not included, because their use is not known in advance.',
+  unknown:
+    'The audit log no longer has the beginning of {count, plural, one {# group} other {# groups}}.',
+  assumes: {
+    forecast:
+      'If nobody answers, every message is sent, and people, holds and policies stay as they are. Questions about unused groups are not included, because their use is not known in advance.',
+    backtest:
+      'As if this lifecycle had been in force. Renewals, holds and answers are those of the audit log. People and properties are those of today, and every message counts as sent.',
+  },
   events: {
     review: 'review {date}',
     renewal: 'question {date}',

@@ -88,5 +88,6 @@ export const en = {
   unused:
     '{count, plural, one {# group is} other {# groups are}} unused now: their people are asked.',
   forecast: 'The next twelve months',
+  backtest: 'The last twelve months',
   noLonger: '{count, plural, one {# group} other {# groups}} will no longer expire.',
 } as const;

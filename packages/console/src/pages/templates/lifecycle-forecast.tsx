@@ -1,5 +1,5 @@
-// The next twelve months of the groups of a template as it is edited, if nobody answers: the service's own forecast, asked
-// for when it is opened. Nothing is changed.
+// Twelve months of the groups of a template as it is edited: the next ones if nobody answers, or the last ones as if it had
+// been in force. The service derives them when they are opened. Nothing is changed.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api } from '../../api/client.ts';
@@ -11,24 +11,27 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { bodyOf, type TemplateDraft } from './template-draft.ts';
 import type { TemplatePlan } from './use-template-plan.ts';
 
-type Forecast = NonNullable<TemplatePlan['forecast']>;
+export type Direction = 'forecast' | 'backtest';
+type Months = NonNullable<TemplatePlan[Direction]>;
 
 const mostNamed = 100;
 
 export function LifecycleForecast({
   draft,
   templateId,
+  direction,
 }: {
   draft: TemplateDraft;
   templateId: string;
+  direction: Direction;
 }) {
   const body = useDebounced(JSON.stringify(bodyOf(draft)), 500);
   const plan = useQuery({
-    queryKey: ['template', templateId, 'plan', body, 'forecast'],
+    queryKey: ['template', templateId, 'plan', body, direction],
     queryFn: ({ signal }) =>
       api.post('/templates/{templateId}/plan', {
         path: { templateId },
-        query: { forecast: mostNamed },
+        query: { [direction]: mostNamed },
         body: JSON.parse(body) as ReturnType<typeof bodyOf>,
         signal,
       }),
@@ -37,26 +40,27 @@ export function LifecycleForecast({
   });
   return (
     <Loaded query={plan}>
-      {({ forecast, groups }) =>
-        forecast === null ? null : <Months forecast={forecast} all={groups} />
+      {({ [direction]: months, groups }) =>
+        months === null ? null : <Listed months={months} all={groups} direction={direction} />
       }
     </Loaded>
   );
 }
 
-function Months({ forecast, all }: { forecast: Forecast; all: number }) {
+function Listed({ months, all, direction }: { months: Months; all: number; direction: Direction }) {
   const t = useMessages(texts);
   const format = useFormat();
-  const { questions, archived, deleted, expired, withoutOwner, concerned, named, groups } =
-    forecast;
+  const { questions, archived, deleted, expired, withoutOwner, unknown } = months;
+  const { concerned, named, groups } = months;
   const left = concerned - named.length;
   return (
     <div className="stack">
       <p role="status">
         <strong>{t('counts', { questions, archived, deleted, expired, withoutOwner })}</strong>{' '}
-        {groups < all ? t('first', { count: groups }) : null}
+        {groups + unknown < all ? t('first', { count: groups }) : null}{' '}
+        {unknown > 0 ? t('unknown', { count: unknown }) : null}
       </p>
-      <p className="muted small">{t('assumes')}</p>
+      <p className="muted small">{t(`assumes.${direction}`)}</p>
       <ul className="plain stack tight">
         {named.map(({ teamId, displayName, events, isWithoutOwner }) => (
           <li key={teamId}>

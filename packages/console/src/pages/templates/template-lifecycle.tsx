@@ -1,5 +1,5 @@
 // The lifecycle that a template gives to its groups: when they expire and what follows, and the effect on the groups that exist, before the policy is saved.
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Card } from '../../components/layout.tsx';
 import { PeriodField } from '../../components/period-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
@@ -186,7 +186,6 @@ function Effect({ form, templateId }: { form: Form<TemplateDraft>; templateId: s
   const t = useMessages(texts);
   const format = useFormat();
   const { isOn } = form.values.lifecycle;
-  const [isOpen, setIsOpen] = useState(false);
   const plan = useTemplatePlan(form, templateId, 'lifecycle');
   if (plan === undefined) return null;
   const { groups, concerned, expireWithin30Days, firstAt, reviewed, firstReviewAt } = plan;
@@ -217,12 +216,30 @@ function Effect({ form, templateId }: { form: Form<TemplateDraft>; templateId: s
           t('noLonger', { count: groups })
         )}
       </p>
-      {groups === 0 ? null : (
-        <details className="more" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-          <summary>{t('forecast')}</summary>
-          {isOpen ? <LifecycleForecast draft={form.values} templateId={templateId} /> : null}
-        </details>
-      )}
+      {groups === 0
+        ? null
+        : directions.map((direction) => (
+            <MonthsOf
+              key={direction}
+              draft={form.values}
+              templateId={templateId}
+              direction={direction}
+            />
+          ))}
     </>
+  );
+}
+
+const directions = ['forecast', 'backtest'] as const;
+
+/** They are derived once they are opened. */
+function MonthsOf(props: ComponentProps<typeof LifecycleForecast>) {
+  const t = useMessages(texts);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className="more" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>{t(props.direction)}</summary>
+      {isOpen ? <LifecycleForecast {...props} /> : null}
+    </details>
   );
 }

@@ -12,15 +12,15 @@ before(async () => {
 after(() => service.close());
 
 for (const round of [1, 2]) {
-  test(`the forecast of twelve months names, group by group, what the time machine then does (${round})`, async () => {
+  test(`the forecast of twelve months names, group by group, what the time machine then does, and so does the log afterwards (${round})`, async () => {
     const seed = testSeed + round;
-    const { forecast, lifecycle, foreseen, happened } = await runForecast(service, {
-      seed,
-      groups: 8,
-    });
+    const run = await runForecast(service, { seed, groups: 8 });
+    const { forecast, lifecycle, foreseen, happened, relived, lastMonth } = run;
     const message = `seed ${seed}: ${JSON.stringify(lifecycle)}`;
     assert.ok(Object.keys(happened).length > 0, message);
     assert.deepEqual(foreseen, happened, message);
+    assert.deepEqual(relived, happened, message);
+    assert.deepEqual(lastMonth.relived, lastMonth.happened, message);
     const count = (...events: readonly string[]) =>
       Object.values(happened)
         .flat()

@@ -1,13 +1,17 @@
 // The sums of many walked lives, and the first groups by name. No more groups are kept than are named.
 import { addDuration, durationOf } from '../../ground/duration.ts';
+import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
+import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import type { WalkedMoment } from './walk-life.ts';
 
-/** The next months by the governance clock, if nobody answers any question. */
-export interface LifecycleForecast {
+/** Twelve months by the governance clock: the next ones if nobody answers any question, or those that have passed. */
+export interface LifecycleMonths {
   readonly from: Date;
   readonly until: Date;
   /** Groups whose future was derived: all, or the first ones of very many. */
   readonly groups: number;
+  /** Groups whose beginning is in an archive of the audit log, so that their past cannot be derived. */
+  readonly unknown: number;
   /** Questions whether to renew a group, and reviews of its people. */
   readonly questions: number;
   readonly reminders: number;
@@ -30,17 +34,37 @@ export interface ForecastGroup {
   readonly events: readonly Pick<WalkedMoment, 'at' | 'event'>[];
 }
 
-const forecastPeriod = 'P1Y';
+/** A template with the lifecycle that it may get. */
+export interface TriedTemplate {
+  readonly tenantId: string;
+  readonly templateId: string;
+  readonly policy: LifecyclePolicy | undefined;
+  readonly settings: NoticeSettings | undefined;
+}
+
+const twelveMonths = durationOf('P1Y');
 /** More take longer than a reader waits. */
 const mostWalked = 25_000;
+
+export interface Months {
+  readonly from: Date;
+  readonly until: Date;
+}
+
+export function monthsAfter(now: Date): Months {
+  return { from: now, until: addDuration(now, twelveMonths) };
+}
+
+export function monthsBefore(now: Date): Months {
+  return { from: addDuration(now, twelveMonths, -1), until: now };
+}
 
 type ForecastedGroup = Omit<ForecastGroup, 'events'>;
 
 /** @param atMost groups that are named */
 export function createForecast(atMost: number) {
   const counts = { questions: 0, reminders: 0, expired: 0, archived: 0, deleted: 0 };
-  let [groups, concerned, withoutOwner] = [0, 0, 0];
-  let period: { readonly from: Date; readonly until: Date } | undefined;
+  let [groups, unknown, concerned, withoutOwner] = [0, 0, 0, 0];
   let named: ForecastGroup[] = [];
 
   const keepFirst = () => {
@@ -48,10 +72,10 @@ export function createForecast(atMost: number) {
   };
 
   return {
-    /** The end of the months, while groups are walked. */
-    includes(now: Date): Date | undefined {
-      period ??= { from: now, until: addDuration(now, durationOf(forecastPeriod)) };
-      return groups < mostWalked ? period.until : undefined;
+    hasRoom: () => groups < mostWalked,
+    /** The past of the group is not known. */
+    addUnknown(): void {
+      unknown += 1;
     },
     add(group: ForecastedGroup, moments: readonly WalkedMoment[]): void {
       groups += 1;
@@ -69,10 +93,9 @@ export function createForecast(atMost: number) {
       named.push({ teamId, displayName, mailNickname, isWithoutOwner, events });
       if (named.length >= 2 * atMost + 100) keepFirst();
     },
-    forecast(): LifecycleForecast | null {
-      if (period === undefined) return null;
+    of({ from, until }: Months): LifecycleMonths {
       keepFirst();
-      return { ...period, groups, ...counts, withoutOwner, concerned, named };
+      return { from, until, groups, unknown, ...counts, withoutOwner, concerned, named };
     },
   };
 }

@@ -127,7 +127,7 @@ const nameless = {
 } as const;
 
 /** Every message is sent, and the group is new. */
-const untouched = {
+export const untouched = {
   policyVersion: 1,
   state: undefined,
   isOnHold: false,

@@ -9,15 +9,20 @@ import {
   latestReviewAt,
   type TenantDays,
 } from '../../settings/organisations/lifecycle-dates.ts';
-import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
-import type { ReviewSubject } from '../../settings/organisations/review-policy.ts';
-import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import { type GroupFacts, readGroupFacts } from '../group-facts.postgres.ts';
 import type { ReviewFacts } from '../reviews/assess-reviews.ts';
 import { readReviewFacts } from '../reviews/review-rule.postgres.ts';
 import { assessLifecycle } from './assess-lifecycle.ts';
+import { backtestLifecycle } from './backtest-lifecycle.postgres.ts';
 import type { Contact, Contacts } from './contacts.postgres.ts';
-import { createForecast, type LifecycleForecast } from './forecast.ts';
+import {
+  createForecast,
+  type TriedTemplate,
+  type LifecycleMonths,
+  type Months,
+  monthsAfter,
+} from './forecast.ts';
+import { subjectsOf, type SeenPeople } from './subjects-in-group.ts';
 import { countUnused } from './idle-groups.postgres.ts';
 import { readLifecycleFacts } from './lifecycle-rule.postgres.ts';
 import { walkLife } from './walk-life.ts';
@@ -38,19 +43,18 @@ export interface LifecyclePreview {
   readonly firstReviewAt: Date | null;
   /** Those that nobody uses by the reports, as far as the policy asks about them. */
   readonly unused: number;
-  /** Null: nobody asked for it. */
-  readonly forecast: LifecycleForecast | null;
+  /** Null: nobody asked for it, or there is no group. */
+  readonly forecast: LifecycleMonths | null;
+  /** The last months, as if the lifecycle had been in force. Null: the same. */
+  readonly backtest: LifecycleMonths | null;
 }
 
 const groupsPerPage = 250;
 const soonMs = 30 * 86_400_000;
 
-interface Row {
+interface Row extends SeenPeople {
   readonly tenantId: string;
   readonly teamId: string;
-  /** By the last comparison; null: there was none. */
-  readonly ownersSeen: readonly string[] | null;
-  readonly guestsSeen: number | null;
 }
 
 const readPage = `
@@ -63,23 +67,22 @@ const readPage = `
     and ${groupStateSql} in ('active', 'archived')
   order by t.team_id limit ${groupsPerPage}`;
 
-export interface PreviewedTemplate {
-  readonly tenantId: string;
-  readonly templateId: string;
-  readonly policy: LifecyclePolicy | undefined;
-  readonly settings: NoticeSettings | undefined;
+/** So many groups are named in each; absent: it is not derived. */
+export interface TriedMonths {
+  readonly forecast?: number;
+  readonly backtest?: number;
 }
 
-/** @param named so many groups are named in the forecast; absent: there is none */
 export async function previewLifecycle(
   database: Queryable,
-  template: PreviewedTemplate,
+  template: TriedTemplate,
   rest: Rest,
-  named?: number,
+  { forecast: named, backtest }: TriedMonths = {},
 ): Promise<LifecyclePreview> {
   const { tenantId, templateId, policy } = template;
   const present = createSums();
-  const future = named === undefined ? undefined : createForecast(named);
+  const future = createForecast(named ?? 0);
+  let months: Months | undefined;
   let after: string | null = null;
   for (;;) {
     const rows: Row[] = await database.query<Row>(readPage, [tenantId, templateId, after]);
@@ -87,10 +90,10 @@ export async function previewLifecycle(
       await rest();
       const { state, dueAt } = assessLifecycle(walked.group, walked.lifecycle);
       present.add(walked, { expiresAt: state?.expiresAt ?? null, dueAt });
-      const until = future?.includes(walked.group.now);
-      if (until === undefined) continue;
-      const isWithoutOwner = !hasOwner(walked.group, until);
-      future?.add(Object.assign(walked.group, { isWithoutOwner }), walkLife(walked, until));
+      if (named === undefined || !future.hasRoom()) continue;
+      months ??= monthsAfter(walked.group.now);
+      const isWithoutOwner = !hasOwner(walked.group, months.until);
+      future.add(Object.assign(walked.group, { isWithoutOwner }), walkLife(walked, months.until));
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < groupsPerPage) break;
@@ -100,14 +103,20 @@ export async function previewLifecycle(
     policy?.inactivity === undefined
       ? 0
       : await countUnused(database, template, policy.inactivity.after);
-  return { ...present.sums(), unused, forecast: future?.forecast() ?? null };
+  return {
+    ...present.sums(),
+    unused,
+    forecast: months === undefined ? null : future.of(months),
+    backtest:
+      backtest === undefined ? null : await backtestLifecycle(database, template, rest, backtest),
+  };
 }
 
 /** The tick reads the same; the changed policy is a version that was not applied yet. Messages that fail now will be sent. */
 async function factsOf(
   database: Queryable,
   rows: readonly Row[],
-  { policy, settings }: PreviewedTemplate,
+  { policy, settings }: TriedTemplate,
 ) {
   if (rows.length === 0) return [];
   const groups = (await readGroupFacts(database, rows)).map((group): GroupFacts => {
@@ -124,19 +133,6 @@ async function factsOf(
     const subjectsInGroup = subjectsOf(group, byTeam.get(group.teamId));
     return [{ group, lifecycle, review: { ...review, subjectsInGroup } }];
   });
-}
-
-/** By the last comparison, or else by the record. */
-function subjectsOf(
-  { ownerIds, responsibleId, deputyId }: GroupFacts,
-  row: Row | undefined,
-): readonly ReviewSubject[] {
-  const answering = new Set([responsibleId, deputyId].map((id) => id?.toLowerCase()));
-  const owners = row?.ownersSeen ?? ownerIds;
-  return [
-    ...(owners.some((id) => !answering.has(id.toLowerCase())) ? (['owners'] as const) : []),
-    ...((row?.guestsSeen ?? 0) > 0 ? (['guests'] as const) : []),
-  ];
 }
 
 interface Walked {

@@ -26,7 +26,8 @@ export interface WalkedMoment {
   readonly dueAt: Date | null;
 }
 
-interface Step {
+/** A group with all that the rules go by. */
+export interface LifeStep {
   readonly group: GovernedGroup;
   readonly lifecycle: LifecycleFacts;
   /** Undefined: reviews are left out. */
@@ -39,30 +40,49 @@ interface WalkedReview extends ReviewFacts {
 }
 
 /** An assessment may look again without a change; no life has more dates. */
-const mostAssessments = 200;
+const mostAssessments = 2_000;
 const dayMs = 86_400_000;
 /** The rules look again that soon, and as often, while they wait for something that no date brings. */
 const soonMs = dayMs + 3_600_000;
 const mostLooks = 20;
 
-/** @param until later dates are left out; absent: the whole life */
-export function walkLife(start: Step, until?: Date): readonly WalkedMoment[] {
+/** Something that happened, and that no rule brings about. */
+export interface RecordedFact {
+  readonly at: Date;
+  change(this: void, step: LifeStep): LifeStep;
+}
+
+/**
+ * @param until later dates are left out; absent: the whole life
+ * @param recorded in their order, all after the beginning
+ */
+export function walkLife(
+  start: LifeStep,
+  until?: Date,
+  recorded: readonly RecordedFact[] = [],
+): readonly WalkedMoment[] {
   const moments: WalkedMoment[] = [];
   let step = started(start);
   let looks = 0;
+  let place = 0;
   for (let count = 0; count < mostAssessments; count += 1) {
+    for (let fact = recorded[place]; fact && fact.at <= step.group.now; fact = recorded[place]) {
+      step = fact.change(step);
+      place += 1;
+    }
     const { group } = step;
     const lifecycle = assessLifecycle(group, step.lifecycle);
     const review = step.review && assessReviews(group, step.review);
     const effects = [...lifecycle.effects, ...(review?.effects ?? [])];
     moments.push(...momentsOf(group.now, lifecycle, effects));
     const next = stepAfter(step, { lifecycle, review, effects });
-    if (next === undefined) break;
     const isSettled =
       next.group.state === group.state && next.review?.review === step.review?.review;
     const dates = [lifecycle.dueAt, review?.dueAt ?? null].filter((date) => date !== null);
     const isWaiting = looks > mostLooks && isSettled && effects.length === 0;
-    const dueAt = earliestOf(dates.filter((date) => !isWaiting || !isSoon(date, group.now)));
+    const later = dates.filter((date) => !isWaiting || !isSoon(date, group.now));
+    const { [place]: fact } = recorded;
+    const dueAt = earliestOf(fact === undefined ? later : [...later, fact.at]);
     if (isSettled && dueAt === null) break;
     const now = !isSettled || dueAt === null ? group.now : notBefore(dueAt, group.now);
     if (until !== undefined && now > until) break;
@@ -81,7 +101,7 @@ function notBefore(dueAt: Date, now: Date): Date {
 }
 
 /** An operation that is on its way at the beginning ends at once. */
-function started({ group, lifecycle, review }: Step): Step {
+function started({ group, lifecycle, review }: LifeStep): LifeStep {
   const { now, state } = group;
   const isArchived = state === 'active' && lifecycle.archiving === 'in_progress';
   const isWritable = state === 'archived' && lifecycle.isUnarchiving;
@@ -114,20 +134,28 @@ interface Assessed {
   readonly effects: readonly Effect[];
 }
 
-/** The facts that the tick would read afterwards. Undefined: the group is deleted. */
-function stepAfter({ group, ...facts }: Step, { lifecycle, review, effects }: Assessed) {
+/** The facts that the tick would read afterwards. */
+function stepAfter(
+  { group, ...facts }: LifeStep,
+  { lifecycle, review, effects }: Assessed,
+): LifeStep {
   const { now } = group;
   const isRequested = (operation: OperationKind) =>
     effects.some((one) => one.kind === 'operation' && one.operation === operation);
-  if (isRequested('delete')) return undefined;
   const isArchived = isRequested('archive');
+  const isDeleted = isRequested('delete');
   return {
-    group: isArchived ? ({ ...group, state: 'archived', archivedAt: now } as const) : group,
+    group: {
+      ...group,
+      ...(isArchived && { state: 'archived' as const, archivedAt: now }),
+      ...(isDeleted && { state: 'deleted' as const, deletedAt: now }),
+    },
     lifecycle: {
       ...facts.lifecycle,
       ...taskAfter('renew', facts.lifecycle, effects, now),
       state: lifecycle.state,
       ...(isArchived && { archiving: 'succeeded' as const }),
+      ...(isDeleted && { deleting: 'succeeded' as const }),
       // Each warning is sent when it is due.
       warningsSent: 2,
     },

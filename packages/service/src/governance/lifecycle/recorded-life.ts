@@ -1,0 +1,157 @@
+// The life of a group as the log has it: people renewed it, held it, archived it or answered, and its template changed. The
+// rules do the rest again, so that another policy can be tried on the months that have passed. Pure.
+import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
+import { weekAfter } from '../../settings/organisations/lifecycle-dates.ts';
+import { newCycle, type LifecycleState } from './lifecycle-state.ts';
+import type { LifeStep, RecordedFact } from './walk-life.ts';
+
+/** An entry about a group, without those of policies. */
+export interface RecordedEntry {
+  readonly action: string;
+  /** By the governance clock. */
+  readonly at: Date;
+  readonly expiresAt: string | null;
+  readonly renewals: number | null;
+  /** The kind of the question that people answered, and their answer. */
+  readonly kind: string | null;
+  readonly outcome: string | null;
+}
+
+/** A policy from a moment on. */
+export interface RecordedPolicy {
+  readonly at: Date;
+  readonly version: number;
+  readonly policy: LifecyclePolicy | undefined;
+}
+
+/** The step with the policy, as the rules read it. */
+export function underPolicy(step: LifeStep, { version, policy }: RecordedPolicy): LifeStep {
+  const { review, remindBefore = [], graceForExisting = 'P60D', decisions } = policy ?? {};
+  const reviews = review == null ? undefined : { ...review, remindBefore, graceForExisting };
+  return {
+    group: step.group,
+    lifecycle: { ...step.lifecycle, policy, policyVersion: version },
+    review: step.review && {
+      ...step.review,
+      policy: reviews,
+      policyVersion: version,
+      decisions,
+    },
+  };
+}
+
+export function factOfPolicy(recorded: RecordedPolicy): RecordedFact {
+  return { at: recorded.at, change: (step) => underPolicy(step, recorded) };
+}
+
+/** Undefined: the entry changes nothing that the rules go by. */
+export function factOfEntry(entry: RecordedEntry): RecordedFact | undefined {
+  const change = changeOf(entry);
+  if (change === undefined) return undefined;
+  const isReturn = returns.has(entry.action);
+  return {
+    at: entry.at,
+    // The tried policy may have deleted a group that people kept using.
+    change: (step) => (isReturn || isPresent(step) ? change(step) : step),
+  };
+}
+
+const returns: ReadonlySet<string> = new Set(['group.restored', 'group.returned']);
+
+function isPresent({ group: { state } }: LifeStep): boolean {
+  return state === 'active' || state === 'archived';
+}
+
+function changeOf(entry: RecordedEntry): RecordedFact['change'] | undefined {
+  switch (entry.action) {
+    case 'group.renewed':
+      return (step) => renewed(step, entry);
+    case 'group.held':
+      return (step) => onHold(step, true);
+    case 'group.released':
+      return (step) => onHold(withLifecycle(step, warnedAgain), false);
+    case 'group.archived':
+      return ({ group, ...step }) => ({
+        ...step,
+        group: { ...group, state: 'archived', archivedAt: group.now },
+      });
+    case 'group.unarchived':
+      return ({ group, ...step }) => ({
+        ...step,
+        group: { ...group, state: 'active', archivedAt: null },
+      });
+    case 'group.deleted':
+      return ({ group, ...step }) => ({ ...step, group: { ...group, state: 'deleted' } });
+    case 'group.gone':
+    case 'group.removed':
+    case 'group.adoption_ended':
+      return ({ group, ...step }) => ({ ...step, group: { ...group, state: 'gone' } });
+    case 'group.restored':
+    case 'group.returned':
+      return ({ group, ...step }) => ({
+        ...step,
+        group: { ...group, state: group.archivedAt === null ? 'active' : 'archived' },
+      });
+    case 'review.completed':
+      return ({ review, ...step }) => ({
+        ...step,
+        review: review && { ...review, review: undefined, askedIds: [] },
+      });
+    case 'task.decided':
+      return entry.kind === 'renew' && entry.outcome === 'let_expire'
+        ? (step) => withLifecycle(step, (state) => ({ ...state, isEnding: true }), true)
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function renewed({ group, lifecycle, review }: LifeStep, entry: RecordedEntry): LifeStep {
+  const { expiresAt, renewals } = entry;
+  const { policyVersion } = lifecycle;
+  const until = expiresAt === null ? null : new Date(expiresAt);
+  return {
+    group: { ...group, state: 'active', archivedAt: null },
+    lifecycle: {
+      ...lifecycle,
+      hasOpenTask: false,
+      askedIds: [],
+      archiving: 'none',
+      remindedAt: undefined,
+      state:
+        lifecycle.policy && newCycle(until, group.now, { policyVersion, renewals: renewals ?? 1 }),
+    },
+    review,
+  };
+}
+
+function onHold({ group, lifecycle, review }: LifeStep, isOnHold: boolean): LifeStep {
+  return {
+    group,
+    lifecycle: { ...lifecycle, isOnHold },
+    review: review && { ...review, isOnHold },
+  };
+}
+
+/** @param isAnswered the question is closed */
+function withLifecycle(
+  step: LifeStep,
+  change: (state: LifecycleState, step: LifeStep) => LifecycleState,
+  isAnswered = false,
+): LifeStep {
+  const { state } = step.lifecycle;
+  if (state === undefined) return step;
+  const answered = isAnswered ? { hasOpenTask: false, askedIds: [] } : {};
+  return { ...step, lifecycle: { ...step.lifecycle, ...answered, state: change(state, step) } };
+}
+
+/** As after a hold: warnings from before it count no more, and a week is left. */
+function warnedAgain(state: LifecycleState, { group, lifecycle }: LifeStep): LifecycleState {
+  if (state.deletesAt === null) return state;
+  const soonest = weekAfter(group.now, lifecycle.days);
+  return {
+    ...state,
+    warnings: 0,
+    deletesAt: state.deletesAt > soonest ? state.deletesAt : soonest,
+  };
+}
