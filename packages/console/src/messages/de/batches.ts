@@ -61,6 +61,7 @@ export const de: Translation<typeof en> = {
   undoPossible:
     '{count, plural, =0 {Keine Gruppe wird} one {# Gruppe wird} other {# Gruppen werden}} zurückgesetzt.',
   undoAsBefore: '{count, plural, one {# Gruppe ist} other {# Gruppen sind}} schon wie zuvor.',
+  undoAdoption: 'Sie bleiben in Microsoft 365, wie sie sind, und keine Vorlage gilt für sie.',
   undoStays: 'Nicht zurücksetzen lässt sich:',
   undoSubmit: 'Für {count, plural, one {# Gruppe} other {# Gruppen}} rückgängig machen',
   undoOf: 'Macht rückgängig',

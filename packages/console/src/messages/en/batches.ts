@@ -56,6 +56,7 @@ export const en = {
   undoing: '{done, plural, one {# group} other {# groups}} checked…',
   undoPossible: '{count, plural, =0 {No group goes} one {# group goes} other {# groups go}} back.',
   undoAsBefore: '{count, plural, one {# group is} other {# groups are}} as before already.',
+  undoAdoption: 'They stay in Microsoft 365 as they are, and no template applies to them.',
   undoStays: 'These cannot go back:',
   undoSubmit: 'Undo for {count, plural, one {# group} other {# groups}}',
   undoOf: 'Undoes',

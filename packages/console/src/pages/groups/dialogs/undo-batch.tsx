@@ -82,6 +82,7 @@ function ConfirmUndo({
     <>
       <p>
         {t('undoPossible', { count: back.length })}{' '}
+        {back.some(({ kind }) => kind === 'end_adoption') ? t('undoAdoption') : null}{' '}
         {asBefore === 0 ? null : t('undoAsBefore', { count: asBefore })}{' '}
         {stays.length === 0 ? null : t('undoStays')}
       </p>
