@@ -56,11 +56,13 @@ export interface Creations {
   createTeams(requests: readonly TeamRequest[], options?: CreateOptions): Answer<BulkCreation>;
   /**
    * Adopts a group that exists in the directory: it gets a record, and its template's policy applies from then on. Follow it
-   * like a creation. `startBatch` of the governance adopts many.
+   * like a creation.
    *
    * @throws ProblemError with the codes `validation_failed`, `directory_unavailable`, `idempotency_key_reused`
    */
   adoptGroup(request: AdoptionRequest, options?: CreateOptions): Answer<Creation>;
+  /** Adopts 1 to 1,000 groups at once, with the results of `createTeams`. `startBatch` of the governance needs no wait. */
+  adoptGroups(requests: readonly AdoptionRequest[], options?: CreateOptions): Answer<BulkCreation>;
   /** Every change of a creation until it is final; a failed creation is returned and not thrown. */
   followTeam(teamId: string, options?: CallOptions): AsyncGenerator<TeamStatus, TeamStatus>;
   /**
@@ -127,5 +129,6 @@ export function createCreations(transport: Transport, deps: Deps): Creations {
     createTeam: (request, options) => one('/teams', request, options),
     createTeams: (requests, options) => many('/teams/bulk', requests, options),
     adoptGroup: (request, options) => one('/teams/adoption', request, options),
+    adoptGroups: (requests, options) => many('/teams/adoption/bulk', requests, options),
   };
 }

@@ -52,6 +52,7 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'POST teams/plan': 'organisations',
   'POST teams/adoption': 'organisations',
   'POST teams/adoption/plan': 'organisations',
+  'POST teams/adoption/bulk': 'organisations',
   'POST teams/adoption/bulk/plan': 'organisations',
   'DELETE teams/:teamId/adoption': 'organisations',
   'GET teams': 'organisations',

@@ -490,6 +490,12 @@ function wireCreations(base: Base, parts: RouteParts & { readonly externalIds: E
     planTeam: createPlanCreation({ ...acceptance, planApproval }),
     adoptions: {
       adoptGroup,
+      adoptGroups: createBulkCreation({
+        createTeam: adoptGroup,
+        claimOf: (_, { valid }) => valid.groupId?.toLowerCase(),
+        rest,
+        onError,
+      }),
       planAdoption: createPlanAdoption(adoption),
       endAdoption: createEndAdoption({
         readTeam: (tenantId, teamId) => groups.teams.readTeam(tenantId, teamId),

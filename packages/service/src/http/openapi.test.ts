@@ -115,6 +115,7 @@ test('exactly the operations for callers are described beside those for administ
     'POST /tasks/{taskId}/decision',
     'POST /teams',
     'POST /teams/adoption',
+    'POST /teams/adoption/bulk',
     'POST /teams/adoption/bulk/plan',
     'POST /teams/adoption/plan',
     'POST /teams/bulk',

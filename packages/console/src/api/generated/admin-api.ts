@@ -3228,6 +3228,15 @@ export interface Routes {
       readonly body: BulkRequest;
       readonly answer: BulkAnswer;
     };
+    /** Adopt many groups. */
+    readonly '/teams/adoption/bulk': {
+      readonly header: {
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: BulkAdoptionRequest;
+      readonly answer: BulkAnswer;
+    };
     /** Check the adoption of many groups without adopting them. */
     readonly '/teams/adoption/bulk/plan': {
       readonly body: BulkAdoptionRequest;

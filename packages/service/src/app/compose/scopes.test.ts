@@ -64,6 +64,7 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'POST /teams/:teamId/comparison': ['groups:read'],
   'POST /teams/comparison': ['groups:read'],
   'POST /teams/adoption': ['groups:adopt'],
+  'POST /teams/adoption/bulk': ['groups:adopt'],
   'POST /teams/adoption/bulk/plan': ['groups:adopt'],
   'POST /teams/adoption/plan': ['groups:adopt'],
   'GET /teams/:teamId/responsibility': ['groups:read'],

@@ -12,9 +12,9 @@ import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
 import { shapeOf } from '../../http/validation.ts';
 import { acceptanceHeaders, createAnswerAcceptance } from '../create/acceptance-answer.routes.ts';
-import { registerBulkRoute } from '../create/bulk.routes.ts';
+import { creating, describeBulk, registerBulkRoute } from '../create/bulk.routes.ts';
 import { maxEntries } from '../create/bulk.schema.ts';
-import { maxFaultsOfEntry } from '../create/create-teams.ts';
+import { type CreateTeams, maxFaultsOfEntry } from '../create/create-teams.ts';
 import { namesOf, plannedPerson } from '../create/plan.routes.ts';
 import { TeamAcceptance } from '../read/teams.schema.ts';
 import type { StatusWatch } from '../read/watch-status.ts';
@@ -28,7 +28,7 @@ import {
 import type { EndAdoption } from './end-adoption.ts';
 import type { AdoptionPlan, PlanAdoption } from './plan-adoption.ts';
 import { mayAlsoChange } from '../../settings/organisations/settings-policy.ts';
-import { receiveAdoption } from './receive-adoption.ts';
+import { type ReceivedAdoption, receiveAdoption } from './receive-adoption.ts';
 
 /** For the description; each entry is checked by itself. */
 const BulkAdoptionBody = Type.Array(refTo(AdoptionRequestBody), {
@@ -40,6 +40,7 @@ export function registerAdoptionRoutes(
   server: Server,
   deps: {
     readonly adoptGroup: AdoptGroup;
+    readonly adoptGroups: CreateTeams<ReceivedAdoption>;
     readonly planAdoption: PlanAdoption;
     readonly endAdoption: EndAdoption;
     readonly watch: StatusWatch;
@@ -50,7 +51,7 @@ export function registerAdoptionRoutes(
     readonly urlOf: MountUrl;
   },
 ): void {
-  const { adoptGroup, planAdoption, endAdoption, subscribers, baseUrl } = deps;
+  const { adoptGroup, adoptGroups, planAdoption, endAdoption, subscribers, baseUrl } = deps;
   const answer = createAnswerAcceptance(deps);
   shareSchemas(server, adoptionSchemas);
 
@@ -157,18 +158,30 @@ export function registerAdoptionRoutes(
     },
   );
 
-  registerBulkRoute(server, deps, {
+  const bulk = {
     scope: 'groups:adopt',
     tag: 'Adoption',
     entry: 'AdoptionRequest',
     body: BulkAdoptionBody,
     receive: receiveAdoption,
+  } as const;
+  registerBulkRoute(server, deps, {
+    ...bulk,
+    ...creating({ ...deps, createTeams: adoptGroups }),
+    path: '/teams/adoption/bulk',
+    operationId: 'adoptGroups',
+    summary: 'Adopt many groups.',
+    description: describeBulk('/teams/adoption'),
+  });
+  registerBulkRoute(server, deps, {
+    ...bulk,
     isPlan: true,
     outlineOf: () => undefined,
     path: '/teams/adoption/bulk/plan',
     operationId: 'planAdoptions',
     summary: 'Check the adoption of many groups without adopting them.',
-    description: `Takes 1 to ${maxEntries} bodies of POST /teams/adoption, and answers for each as POST /teams/adoption/plan does. Changes nothing. POST /batches with the kind adopt adopts them.`,
+    description:
+      'Takes the body of POST /teams/adoption/bulk, and answers for each entry as POST /teams/adoption/plan does. Changes nothing. A batch of the kind adopt takes the same entries.',
     response: refTo(AdoptionPlansResponse),
     async respond(entries, request, _reply, signal) {
       const caller = senderOf(request);

@@ -280,7 +280,7 @@ test('a failed adoption leaves the group as it was, and the group can be adopted
   assert.equal((await inDirectory(groupId))?.marker, teamId);
 });
 
-test('many groups are planned in one request, each with its own answer', async () => {
+test('many groups are planned and adopted in one request, each with its own answer', async () => {
   const [one, two] = [
     await wild({ mailNickname: 'bulk-1', owners: [tomas] }),
     await wild({ mailNickname: 'bulk-2', owners: [yuki] }),
@@ -296,6 +296,24 @@ test('many groups are planned in one request, each with its own answer', async (
     ['succeeded', 'succeeded', 'succeeded', 'group_not_found', 'pattern_mismatch'],
   );
   assert.equal((await inDirectory(one))?.marker, null);
+  const answer = await call<{
+    accepted: number;
+    refused: number;
+    items: { status: string | null; error: Problem | null }[];
+  }>('POST', '/teams/adoption/bulk', entries);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  const { accepted, refused, items } = answer.body;
+  assert.deepEqual([accepted, refused], [2, 3]);
+  assert.deepEqual(
+    items.map(({ error }) => error && faultsOf(error)[0]),
+    [
+      null,
+      null,
+      '/groupId already_governed',
+      '/groupId group_not_found',
+      '/groupId pattern_mismatch',
+    ],
+  );
 });
 
 test('a key without the scope may neither adopt nor plan', async () => {
@@ -318,6 +336,7 @@ test('a key without the scope may neither adopt nor plan', async () => {
   for (const path of [
     '/teams/adoption',
     '/teams/adoption/plan',
+    '/teams/adoption/bulk',
     '/teams/adoption/bulk/plan',
     '/batches',
   ]) {
