@@ -36,7 +36,9 @@ function drawLifecycle(draw: Draw): Lifecycle {
   ] as const);
   const deleteAfterArchived = draw([null, 'P45D', 'P90D']);
   return {
-    expires: { after: draw(['P100D', 'P200D', 'P1Y', 'P3Y']) },
+    expires: {
+      after: draw(review === undefined ? ['P100D', 'P200D', 'P1Y'] : ['P100D', 'P1Y', 'P3Y']),
+    },
     remindBefore: draw([['P30D', 'P14D', 'P3D'], ['P14D'], ['P20D', 'P1D']]),
     unanswered: deleteAfterArchived === null ? draw(['archive', 'keep']) : 'archive',
     deleteAfterArchived,

@@ -93,7 +93,8 @@ function askToRenew(
     ? {
         assignees: facts.askedIds.map((personId) => ({ personId })),
         progress: {
-          reminders: state.reminders - 1,
+          // A question of before a policy that gave a later date is reminded of on its dates, and not before.
+          reminders: isDue ? state.reminders - 1 : Math.max(state.reminders - 1, 0),
           isEscalated: state.reminders >= dates.length,
         },
       }

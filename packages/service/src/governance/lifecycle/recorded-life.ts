@@ -110,8 +110,10 @@ function renewed({ group, lifecycle, review }: LifeStep, entry: RecordedEntry): 
   const { expiresAt, renewals } = entry;
   const { policyVersion } = lifecycle;
   const until = expiresAt === null ? null : new Date(expiresAt);
+  const isExpired = lifecycle.state?.outcome === 'archive_requested';
   return {
-    group: { ...group, state: 'active', archivedAt: null },
+    // A group that was archived for another reason than its expiry stays archived.
+    group: isExpired ? { ...group, state: 'active', archivedAt: null } : group,
     lifecycle: {
       ...lifecycle,
       hasOpenTask: false,
