@@ -347,7 +347,7 @@ test('activity is paged, filtered, exported as CSV and JSON lines, and proven', 
   const csv = await admin.call('GET', 'activity/export?format=csv', undefined, {
     accept: 'text/csv',
   });
-  assert.match(csv.headers.get('content-disposition') ?? '', /activity\.csv/);
+  assert.match(csv.headers.get('content-disposition') ?? '', /activity-\d{4}-\d\d-\d\d\.csv/);
   const [heading, ...lines] = csv.body.trim().split('\r\n');
   assert.match(heading, /^activityId,occurredAt,/);
   const jsonl = await admin.call('GET', 'activity/export?format=jsonl', undefined, {
