@@ -47,7 +47,6 @@ export function useTrial(
       }),
     placeholderData: (before) => before,
     staleTime: 10_000,
-    retry: false,
   });
   const isCurrent = settled === text && !query.isPlaceholderData;
   return {
