@@ -215,8 +215,14 @@ export function createInventory(deps: InventoryDeps) {
     };
   }
 
-  /** Reads the groups that changed, and answers how many there were; undefined: the directory has to be listed first. */
-  async function follow(call: CallContext): Promise<number | undefined> {
+  /**
+   * Reads the groups that changed, and answers how many there were; undefined: the directory has to be listed first.
+   * @param againInMs when the changes are due again, with the comparisons and the adoptions that follow from them
+   */
+  async function follow(
+    call: CallContext,
+    againInMs = changesEveryMs,
+  ): Promise<number | undefined> {
     const context = { ...call, isBackground: true };
     let count = 0;
     for (;;) {
@@ -224,7 +230,7 @@ export function createInventory(deps: InventoryDeps) {
       if (token === undefined) return undefined;
       await yieldToCallers();
       const changes = await retry(context, () => directory.readGroupChanges(token, context));
-      const dueAt = new Date(clock.now() + changesEveryMs);
+      const dueAt = new Date(clock.now() + againInMs);
       if (changes.state === 'expired') {
         await store.recordToken(tenantId, undefined, dueAt);
         return undefined;

@@ -210,9 +210,9 @@ export function createReconciler(deps: ReconcilerDeps) {
       await adoptNew(call.signal);
       return found;
     },
-    /** Renews the inventory alone. */
+    /** Renews the inventory alone: what follows from the changes is due at once, however often someone looks. */
     async refresh(call: CallContext): Promise<void> {
-      if ((await inventory.follow(call)) === undefined) await list(call);
+      if ((await inventory.follow(call, 0)) === undefined) await list(call);
       await inventory.readDetails(call);
     },
     /**

@@ -12,6 +12,7 @@ import {
   type TestTenant,
 } from '../../../testing/service.ts';
 import { addWildGroup, type WildSandboxGroup } from '../../../testing/wild-sandbox-group.ts';
+import { createDueChanges } from '../../reconciliation/directory-groups.postgres.ts';
 import { createReconciliationStore } from '../../reconciliation/reconciliation.postgres.ts';
 
 const [mara, tomas] = testPeople as [string, string];
@@ -106,6 +107,17 @@ test('a new group is adopted by the template that its names propose, once, with 
     items.map(({ mailNickName }) => mailNickName),
     ['prj-78'],
   );
+});
+
+test('a look at the sandbox’s groups defers no adoption: what the look found is due at once', async () => {
+  await setRule('adopt');
+  await wild({ mailNickname: 'prj-80', displayName: 'Project 80', owners: [tomas] });
+  for (const look of [1, 2]) {
+    const { status } = await service.call(tenant, '/directory/groups?governed=false');
+    assert.deepEqual([look, status, await pending()], [look, 200, 1]);
+  }
+  const due = await createDueChanges(service.at.database)(new Date(), 1_000);
+  assert.ok(due.includes(tenant.tenantId), 'the look deferred it');
 });
 
 test('a rule that is set later is for what comes after, and the brake of the template defers the rest', async () => {
