@@ -1363,6 +1363,57 @@ export type TeamPlan = {
   readonly people: readonly PlannedPerson[];
   /** The people whom the approval of the template would ask. Null: it needs no approval, or the creation would not succeed. */
   readonly approval: PlannedApproval | null;
+  /** The settings that the template gives the group. Absent: none is written. */
+  readonly settings?: {
+    /** Whether owners may add guests. A tenant that forbids guests wins. leave, or absent: as it is. deny also refuses requests that name guests. */
+    readonly guests?: Open<'deny' | 'allow' | 'leave'>;
+    readonly members?: {
+      /** Members create and change channels. */
+      readonly createChannels?: boolean;
+      /** Members create private channels. */
+      readonly createPrivateChannels?: boolean;
+      /** Members delete and restore channels. */
+      readonly deleteChannels?: boolean;
+      /** Members add and remove apps. */
+      readonly addApps?: boolean;
+      /** Members create, change and remove tabs. */
+      readonly tabs?: boolean;
+      /** Members create, change and remove connectors. */
+      readonly connectors?: boolean;
+    };
+    readonly guestMembers?: {
+      /** Guests create and change channels. */
+      readonly createChannels?: boolean;
+      /** Guests delete channels. */
+      readonly deleteChannels?: boolean;
+    };
+    readonly messages?: {
+      /** Members edit their messages. */
+      readonly edit?: boolean;
+      /** Members delete their messages. */
+      readonly delete?: boolean;
+      /** Owners delete any message. */
+      readonly ownerDelete?: boolean;
+      /** Messages mention the whole team. */
+      readonly teamMentions?: boolean;
+      /** Messages mention a whole channel. */
+      readonly channelMentions?: boolean;
+    };
+    readonly fun?: {
+      /** Animated pictures from Giphy, by their rating. */
+      readonly giphy?: Open<'off' | 'strict' | 'moderate'>;
+      /** Stickers and memes. */
+      readonly stickers?: boolean;
+      /** Memes that people make themselves. */
+      readonly memes?: boolean;
+    };
+    /** Outlook does not show the group. */
+    readonly hideFromOutlook?: boolean;
+    /** Address lists do not show the group. */
+    readonly hideFromAddressLists?: boolean;
+    /** Id of the sensitivity label of the group. It needs the second credential of the connection, for SharePoint. A label can decide the visibility and whether guests are allowed. */
+    readonly sensitivityLabel?: string;
+  };
   /** Values that the sensitivity label may decide, too. Microsoft does not tell applications what a label decides. Absent: no label is written. */
   readonly mayAlsoChange?: readonly Open<'visibility' | 'settings.guests'>[];
   /** The steps that would run. Empty if the request would be refused. */
@@ -1472,6 +1523,57 @@ export type AdoptionPlan = {
   readonly people: readonly PlannedPerson[];
   /** No date of the group falls before this moment of the governance clock. */
   readonly graceUntil: string | null;
+  /** The settings that the template gives the group. Absent: none is written. */
+  readonly settings?: {
+    /** Whether owners may add guests. A tenant that forbids guests wins. leave, or absent: as it is. deny also refuses requests that name guests. */
+    readonly guests?: Open<'deny' | 'allow' | 'leave'>;
+    readonly members?: {
+      /** Members create and change channels. */
+      readonly createChannels?: boolean;
+      /** Members create private channels. */
+      readonly createPrivateChannels?: boolean;
+      /** Members delete and restore channels. */
+      readonly deleteChannels?: boolean;
+      /** Members add and remove apps. */
+      readonly addApps?: boolean;
+      /** Members create, change and remove tabs. */
+      readonly tabs?: boolean;
+      /** Members create, change and remove connectors. */
+      readonly connectors?: boolean;
+    };
+    readonly guestMembers?: {
+      /** Guests create and change channels. */
+      readonly createChannels?: boolean;
+      /** Guests delete channels. */
+      readonly deleteChannels?: boolean;
+    };
+    readonly messages?: {
+      /** Members edit their messages. */
+      readonly edit?: boolean;
+      /** Members delete their messages. */
+      readonly delete?: boolean;
+      /** Owners delete any message. */
+      readonly ownerDelete?: boolean;
+      /** Messages mention the whole team. */
+      readonly teamMentions?: boolean;
+      /** Messages mention a whole channel. */
+      readonly channelMentions?: boolean;
+    };
+    readonly fun?: {
+      /** Animated pictures from Giphy, by their rating. */
+      readonly giphy?: Open<'off' | 'strict' | 'moderate'>;
+      /** Stickers and memes. */
+      readonly stickers?: boolean;
+      /** Memes that people make themselves. */
+      readonly memes?: boolean;
+    };
+    /** Outlook does not show the group. */
+    readonly hideFromOutlook?: boolean;
+    /** Address lists do not show the group. */
+    readonly hideFromAddressLists?: boolean;
+    /** Id of the sensitivity label of the group. It needs the second credential of the connection, for SharePoint. A label can decide the visibility and whether guests are allowed. */
+    readonly sensitivityLabel?: string;
+  };
   /** Values that the sensitivity label may decide, too. Microsoft does not tell applications what a label decides. Absent: no label is written. */
   readonly mayAlsoChange?: readonly Open<'visibility' | 'settings.guests'>[];
   /** The steps that would run. Empty if the request would be refused. */

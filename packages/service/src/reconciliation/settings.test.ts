@@ -27,7 +27,8 @@ interface Team {
   after: object;
   outcome: string;
   mayAlsoChange?: string[];
-  items: Pick<Team, 'error' | 'mayAlsoChange'>[];
+  settings?: object;
+  items: Pick<Team, 'error' | 'mayAlsoChange' | 'settings'>[];
   steps: (string | { name: string })[];
   warnings: { code: string; detail: string }[];
   error: { code: string } | null;
@@ -299,7 +300,7 @@ suite('settings that a template decides', () => {
     assert.deepEqual(await compare(teamId), []);
   });
 
-  test('the plans of a creation, an adoption and a repair name the values that a label may change', async () => {
+  test('the plans of a creation and an adoption have the settings, and with that of a repair the values that a label may change', async () => {
     const repairs = (id: string) => ({
       kind: 'repair',
       teamIds: [id],
@@ -318,15 +319,29 @@ suite('settings that a template decides', () => {
         await send('POST', `/teams/${teamId}/repair/plan`, { properties: ['settings'] }),
         ...(await send('POST', '/teams/operations/plan', repairs(teamId))).items,
       ];
-      return plans.map(({ error, mayAlsoChange }) => [error, mayAlsoChange]);
+      return plans.map((plan) => [plan.error, plan.mayAlsoChange, plan.settings]);
     };
-    await setPolicy({ settings });
+    await setPolicy({});
     const teamId = await create();
-    const without = [null, undefined];
-    assert.deepEqual(await plansOf(), [without, without, without, without]);
-    await setPolicy({ settings: { ...settings, sensitivityLabel: label(2) } });
-    const labelled = [null, ['visibility', 'settings.guests']];
-    assert.deepEqual(await plansOf(), [labelled, labelled, labelled, labelled]);
+    const without = [null, undefined, undefined];
+    assert.deepEqual((await plansOf()).slice(0, 2), [without, without]);
+    await setPolicy({ settings });
+    // The group that is adopted has no team, so only the settings of groups.
+    const plain = { guests: settings.guests };
+    const unlabelled = [
+      [null, undefined, settings],
+      [null, undefined, plain],
+    ];
+    assert.deepEqual(await plansOf(), [...unlabelled, without, without]);
+    const sensitivityLabel = label(2);
+    await setPolicy({ settings: { ...settings, sensitivityLabel } });
+    const effect = ['visibility', 'settings.guests'];
+    const labelled = [
+      [null, effect, { ...settings, sensitivityLabel }],
+      [null, effect, { ...plain, sensitivityLabel }],
+    ];
+    const repaired = [null, effect, undefined];
+    assert.deepEqual(await plansOf(), [...labelled, repaired, repaired]);
   });
 
   test('a label that is missing is restored by the rule enforce.label, and each write of settings is an event', async () => {

@@ -27,7 +27,7 @@ import {
 } from './adoption.schema.ts';
 import type { EndAdoption } from './end-adoption.ts';
 import type { AdoptionPlan, PlanAdoption } from './plan-adoption.ts';
-import { mayAlsoChange } from '../../settings/organisations/settings-policy.ts';
+import { mayAlsoChange, plannedSettings } from '../../settings/organisations/settings-policy.ts';
 import { type ReceivedAdoption, receiveAdoption } from './receive-adoption.ts';
 
 /** For the description; each entry is checked by itself. */
@@ -264,6 +264,7 @@ function planResponse(plan: AdoptionPlan, baseUrl: string) {
     responsible: plan.responsible,
     people: plan.people.map(plannedPerson),
     graceUntil: outcome === 'refused' ? null : plan.graceUntil.toISOString(),
+    ...plannedSettings(plan.steps, plan.policy),
     ...mayAlsoChange(plan.steps),
     steps: [...plan.steps],
     room: plan.room ?? null,

@@ -6,7 +6,7 @@ import { FieldErrorSchema } from '../../http/field-error.schema.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { namesChoices } from '../../settings/organisations/template.ts';
 import { PlannedNamed, PlannedPeople } from '../create/plan.schema.ts';
-import { MayAlsoChange } from '../../settings/organisations/settings-policy.ts';
+import { MayAlsoChange, PlannedSettings } from '../../settings/organisations/settings-policy.ts';
 import { CreationProblem, TeamRequestBody } from '../read/teams.schema.ts';
 
 const { organisationIdOrIdentifier, templateIdOrIdentifier, deputy, properties, externalIds } =
@@ -117,6 +117,7 @@ export const AdoptionPlanResponse = Type.Object(
       Type.String({ format: 'date-time' }),
       'No date of the group falls before this moment of the governance clock.',
     ),
+    settings: PlannedSettings,
     mayAlsoChange: MayAlsoChange,
     steps: Type.Array(Type.String(), {
       description: 'The steps that would run. Empty if the request would be refused.',

@@ -15,7 +15,7 @@ import type { ReceivedAdoption } from './receive-adoption.ts';
 
 export interface AdoptionPlan extends Pick<
   CheckedAdoption,
-  'organisation' | 'template' | 'group' | 'names' | 'graceUntil'
+  'organisation' | 'template' | 'group' | 'names' | 'graceUntil' | 'policy'
 > {
   readonly outcome: 'succeeded' | 'failed' | 'refused';
   readonly error: DomainError | undefined;
@@ -60,7 +60,7 @@ export function createPlanAdoption(
     const asked = { tenantId, within, received, maxFaults, call, now: clock.now() };
     const checked = await checkAdoption(deps, asked);
     const { organisation, template, group, names, graceUntil, people, policy } = checked;
-    const found = { organisation, template, group, names, graceUntil };
+    const found = { organisation, template, group, names, graceUntil, policy };
     const directory = directoryOf(tenantId);
     const looked = await lookUp();
     const room = template && (await readBrake(template, checked.perDay));

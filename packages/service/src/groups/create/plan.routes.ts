@@ -13,7 +13,7 @@ import { countPeople, receiveRequest, weightOf } from './receive-request.ts';
 import { plannedApproval } from '../../messages/tasks/plan-approval.ts';
 import type { PlanTeam, TeamPlan } from './plan-creation.ts';
 import { PlannedPeople, TeamPlanResponse, planSchemas } from './plan.schema.ts';
-import { mayAlsoChange } from '../../settings/organisations/settings-policy.ts';
+import { mayAlsoChange, plannedSettings } from '../../settings/organisations/settings-policy.ts';
 import { TeamRequestBody } from '../read/teams.schema.ts';
 
 /** Writing so many takes a few milliseconds. */
@@ -107,6 +107,7 @@ export function planResponse(plan: TeamPlan, baseUrl: string) {
     alias: alias && { ...alias, free: alias.isFree },
     people: [],
     approval: plannedApproval(plan.approval),
+    ...plannedSettings(steps, template?.policy),
     ...mayAlsoChange(steps),
     steps,
   };

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { FieldErrorSchema } from '../../http/field-error.schema.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import { PlannedApprovalResponse } from '../../messages/tasks/approval.schema.ts';
-import { MayAlsoChange } from '../../settings/organisations/settings-policy.ts';
+import { MayAlsoChange, PlannedSettings } from '../../settings/organisations/settings-policy.ts';
 import { CreationProblem } from '../read/teams.schema.ts';
 
 const guid = (description: string) => Type.String({ format: 'uuid', description });
@@ -101,6 +101,7 @@ export const TeamPlanResponse = Type.Object(
       refTo(PlannedApprovalResponse),
       'The people whom the approval of the template would ask. Null: it needs no approval, or the creation would not succeed.',
     ),
+    settings: PlannedSettings,
     mayAlsoChange: MayAlsoChange,
     steps: Type.Array(Type.String(), {
       description: 'The steps that would run. Empty if the request would be refused.',

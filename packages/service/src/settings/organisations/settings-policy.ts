@@ -125,6 +125,19 @@ export function mayAlsoChange(steps: readonly string[]) {
   return steps.includes('apply_label') ? { mayAlsoChange: [...decidedByLabel] } : {};
 }
 
+export const PlannedSettings = Type.Optional(
+  Type.Object(SettingsInput.properties, {
+    ...exact,
+    description: 'The settings that the template gives the group. Absent: none is written.',
+  }),
+);
+
+/** The settings that a plan with these steps writes. */
+export function plannedSettings(steps: readonly string[], policy: SettledPolicy | undefined) {
+  const writes = steps.includes('apply_label') || steps.includes('apply_settings');
+  return writes && policy !== undefined ? { settings: nestedSettings(settingsOf(policy)) } : {};
+}
+
 /** Every name of the policy with its value, whatever the kind of the group. */
 function valuesOf(policy: SettingsPolicy): readonly (readonly [SettingName, unknown])[] {
   return settingNames.flatMap((name) => {
