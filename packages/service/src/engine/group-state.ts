@@ -49,6 +49,13 @@ export const groupStateSql = `
     else 'active'
   end`;
 
+/**
+ * When a group was made, by the governance clock, over the same tables. An adopted one has the age that it has in the
+ * directory.
+ */
+export const madeAtSql = (inDirectory: string) => `governance_time(t.tenant_id, coalesce(
+    case when p.facts -> 'adoption' is not null then ${inDirectory} end, p.completed_at, t.created_at))`;
+
 /** A condition that a group of the state fulfils, with an index; over the same tables. The state itself decides. */
 const stateConditions: Readonly<Record<GroupState, string>> = {
   being_created: `p.status in ('accepted', 'running')`,

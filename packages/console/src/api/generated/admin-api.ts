@@ -4674,7 +4674,7 @@ export interface Routes {
         readonly expiresBefore?: string;
         /** Groups about which the audit log has an entry of this time or later: requests, changes, people who answer, dates, differences. Entries appear a moment after their time, so begin a minute before your last call, or follow `GET /events`. */
         readonly changedSince?: string;
-        /** Groups that exist, were created before this day, and were not used on it or since, by the reports of the suite. Groups whose use is unknown are never among them. */
+        /** Groups that exist, were created before this day, and were not used on it or since, by the reports of the suite. An adopted group was created when the directory says. Groups whose use is unknown are never among them. */
         readonly idleBefore?: string;
         /** Groups that differ from their record (`differs`), that have this finding, or either (`any`): by the last reconciliation, and active or archived. Each group has `drift`, `findings` and `observed` then, and the page has `comparison`; with `total` also `counts`, the number of groups of each kind. */
         readonly finding?:
@@ -4832,7 +4832,7 @@ export interface Routes {
         readonly expiresBefore?: string;
         /** Groups about which the audit log has an entry of this time or later: requests, changes, people who answer, dates, differences. Entries appear a moment after their time, so begin a minute before your last call, or follow `GET /events`. */
         readonly changedSince?: string;
-        /** Groups that exist, were created before this day, and were not used on it or since, by the reports of the suite. Groups whose use is unknown are never among them. */
+        /** Groups that exist, were created before this day, and were not used on it or since, by the reports of the suite. An adopted group was created when the directory says. Groups whose use is unknown are never among them. */
         readonly idleBefore?: string;
         /** Groups that differ from their record (`differs`), that have this finding, or either (`any`): by the last reconciliation, and active or archived. Each group has `drift`, `findings` and `observed` then, and the page has `comparison`; with `total` also `counts`, the number of groups of each kind. */
         readonly finding?:

@@ -1,5 +1,5 @@
 // Groups that nobody uses, in SQL: what the reports say of each, and the memory of the rule that asks about them.
-import { groupStateSql } from '../../engine/group-state.ts';
+import { groupStateSql, madeAtSql } from '../../engine/group-state.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
 import { graceUntilSql } from '../group-facts.postgres.ts';
 import { lateAfterDays, leastCovered } from './usage-reports.ts';
@@ -13,9 +13,7 @@ const inactivity = `m.policy #> '{lifecycle,inactivity}'`;
 
 const hasTeam = `coalesce(t.policy ->> 'kind', 'team') = 'team'`;
 
-/** An adopted group has the age that it has in the directory. */
-const createdOn = `(governance_time(t.tenant_id, coalesce(
-    case when ${graceUntilSql} is not null then d.created_at end, p.completed_at, t.created_at)) at time zone 'UTC')::date`;
+const createdOn = `(${madeAtSql('d.created_at')} at time zone 'UTC')::date`;
 
 /** The last day on which the reports saw a use or could not see, without the creation, whose day costs more to find. */
 const reportedSince = `greatest(u.last_on, u.group_since, case when ${hasTeam} then u.teams_since end)`;

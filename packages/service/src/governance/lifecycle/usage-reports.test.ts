@@ -115,6 +115,29 @@ suite('the use of groups of the sandbox', () => {
     assert.equal(bad.status, 400);
   });
 
+  test('an adopted group has the age that it has in the directory', async () => {
+    const groupId = await addWildGroup(service.at.database, tenant.tenantId, {
+      mailNickname: 'old-and-adopted',
+      owners: [testPeople[0] ?? ''],
+    });
+    await get('/directory/groups?governed=false');
+    const today = await clock.now(tenant);
+    await use(groupId, dayOf(today, -40));
+    const { organisationIdOrIdentifier, templateIdOrIdentifier } = teamRequest('adopted');
+    const { status, body } = await service.call(tenant, '/teams/adoption', {
+      method: 'POST',
+      body: { groupId, organisationIdOrIdentifier, templateIdOrIdentifier },
+      headers: { prefer: 'wait=20' },
+    });
+    const { teamId } = body as { teamId: string };
+    assert.equal(status, 200, JSON.stringify(body));
+    await nextDay();
+    const idsOf = async (day: number) =>
+      (await get(`/teams?idleBefore=${dayOf(today, day)}`)).items.map((one) => one.teamId);
+    assert.deepEqual(await idsOf(-39), [teamId]);
+    assert.deepEqual(await idsOf(-40), []);
+  });
+
   test('the list of the directory has the last use of groups that others made', async () => {
     const groupId = await addWildGroup(service.at.database, tenant.tenantId, {
       mailNickname: 'wild-used',

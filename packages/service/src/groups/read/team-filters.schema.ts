@@ -111,7 +111,7 @@ export const teamFilterQuery = {
   ),
   idleBefore: Type.Optional(
     dayInput(
-      'Groups that exist, were created before this day, and were not used on it or since, by the reports of the suite. Groups whose use is unknown are never among them.',
+      'Groups that exist, were created before this day, and were not used on it or since, by the reports of the suite. An adopted group was created when the directory says. Groups whose use is unknown are never among them.',
     ),
   ),
   finding: Type.Optional(

@@ -6,6 +6,7 @@ import {
   isDeclinedSql,
   isInStateSql,
   isSupersededSql,
+  madeAtSql,
 } from '../../engine/group-state.ts';
 import { isFoundSql } from '../../engine/observed-state.ts';
 import { type GroupLimit, noLimit } from '../../ground/group-limit.ts';
@@ -147,12 +148,16 @@ const changedSinceSql = (parameter: string) => `t.team_id = any (array(
     where a.tenant_id = $1 and a.subject_kind = 'group' and a.occurred_at >= ${parameter}::timestamptz
   ))`;
 
+const createdInDirectory = `(
+    select d.created_at from directory_groups d where d.tenant_id = $1 and d.group_id = p.directory_group_id
+  )`;
+
 /** A team that only the report about groups has may be used in its channels. */
 const idleBeforeSql = (parameter: string) => `exists (
     select from group_usage u
     where u.tenant_id = $1 and u.group_id = lower(p.directory_group_id) and greatest(u.last_on, u.group_since) < ${parameter}::date
       and (u.teams_since < ${parameter}::date or t.policy ->> 'kind' = 'group')
-  ) and governance_time(t.tenant_id, coalesce(p.completed_at, t.created_at)) < ${parameter}::date and ${existsSql}`;
+  ) and ${madeAtSql(createdInDirectory)} < ${parameter}::date and ${existsSql}`;
 
 /** Whether a row of `teams` is within a limit; undefined: there is none. */
 function withinSql(limit: GroupLimit | undefined, parameter: Parameter) {
