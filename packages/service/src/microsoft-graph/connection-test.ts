@@ -115,6 +115,19 @@ function notesOnOptional(roles: readonly string[] | undefined): readonly string[
   });
 }
 
+/**
+ * Archiving passes by a larger permission, and the test does not insist on the permission itself. For the settings of teams,
+ * Microsoft names the larger ones for backward compatibility only.
+ */
+function notesOnTeamSettings(roles: readonly string[] | undefined): readonly string[] {
+  const permission = 'TeamSettings.ReadWrite.All';
+  const role = coveringRole(permission, roles ?? []);
+  if (role === undefined || role === permission) return [];
+  return [
+    `Teams are archived by the application permission ${role}. The settings of a template may be refused: the application permission ${permission} of Microsoft Graph is not granted. A group whose template decides them then gets a warning.`,
+  ];
+}
+
 /** No application can read the policy: decision 0038. */
 const ownerlessPolicyNote =
   'Applications cannot read Microsoft’s policy for ownerless groups. If it is active in the Microsoft 365 admin center (Settings, Org settings, Microsoft 365 Groups), Microsoft also writes to the members of a group whose last owner has left.';
@@ -169,7 +182,7 @@ export async function testConnection(
       );
     const sharePoint = await siteLabels?.test(context);
     const others = { permissions, ...(sharePoint && { sharePoint }) };
-    const notes = [...notesOnOptional(roles), ownerlessPolicyNote];
+    const notes = [...notesOnOptional(roles), ...notesOnTeamSettings(roles), ownerlessPolicyNote];
     if (missing.length > 0) {
       const detail = 'The sign-in works; the Entra application lacks permissions.';
       return { ok: false, code: 'permissions_missing', detail, missing, ...others, notes };

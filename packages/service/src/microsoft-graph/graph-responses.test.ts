@@ -336,6 +336,15 @@ test('the permissions that the documentation asks for are enough, and each is ne
     const expected = covered.includes(missing);
     assert.equal(report.ok, expected, `without ${missing ?? 'nothing'}: ${report.detail}`);
     if (!expected) assert.ok(report.missing[0]?.includes(missing ?? ''));
+    // Each that is missing is named: as missing, or in a note that says what is not done without it.
+    if (missing !== undefined && missing !== 'Channel.Create') {
+      const sentences = [...report.missing, ...report.notes];
+      const lacks = (sentence: string) => /^Grant|not granted/.test(sentence);
+      assert.ok(
+        sentences.some((one) => one.includes(missing) && lacks(one)),
+        `${missing} unnamed`,
+      );
+    }
     await graph.close();
   }
 });

@@ -325,6 +325,7 @@ test('the connection test names each permission that is missing, and what it is 
     /^Guests are not invited: .* User\.Invite\.All .* not granted\. A roster/,
     /^The sensitivity labels are not listed: .* InformationProtectionPolicy\.Read\.All .* not granted\. The template/,
     /^Messages cannot be sent by a mailbox .* Mail\.Send .* not granted\. Another mail server/,
+    /^Teams are archived by .* Group\.ReadWrite\.All\. The settings .* TeamSettings\.ReadWrite\.All .* not granted\. A group/,
     /^Applications cannot read Microsoft’s policy for ownerless/,
   ];
   assert.equal(report.notes.length, notes.length);
