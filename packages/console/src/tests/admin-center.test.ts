@@ -599,12 +599,16 @@ test('the page of a group has whatever an operation changed, in whichever order 
     version: 1,
     ...more,
   });
+  const changed = {
+    before: { archived: true, 'settings.members.addApps': true, 'settings.guests': 'allow' },
+    after: { archived: false, 'settings.members.addApps': false, 'settings.guests': 'deny' },
+  };
   const isRead = Promise.withResolvers<void>();
   await page.route(/\/operations\?/, async (route) => {
     await isRead.promise;
     // The newer one was canceled. The older one waits for an approval, whose task is not there yet.
     const items = [
-      operation('newer', 'cancelled'),
+      operation('newer', 'cancelled', changed),
       operation('older', 'awaiting_approval', {
         approval: { taskId: null, stage: 1, of: 1, assignees: [] },
       }),
@@ -650,6 +654,11 @@ test('the page of a group has whatever an operation changed, in whichever order 
   displayName = 'After the newer one';
   isRead.resolve();
   await title('After the newer one');
+  assert.deepEqual(await page.locator('.operation .changes li').allTextContents(), [
+    'State: Archived → Active',
+    'Members add apps: Allowed → Not allowed',
+    'Guests: Owners may add guests → Owners cannot add guests',
+  ]);
 
   const row = page.getByRole('row').filter({ hasText: 'Decide' });
   await row.getByRole('button').click();

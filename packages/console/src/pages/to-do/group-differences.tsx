@@ -77,6 +77,15 @@ const columnsOf = (
 
 type Value = Difference['expected'];
 
+/** A property as differences name it, and the words for one of its values. */
+export function differenceWords(property: string, labels: Labels) {
+  const t = messagesOf(texts);
+  return {
+    label: propertyLabel(property, t),
+    text: (value: unknown) => textOf(property, (value ?? null) as Value, t, labels),
+  };
+}
+
 function recorded(property: string, value: Value, t: Translate, labels: Labels): string {
   return property === 'owners'
     ? t('atLeast', { count: String(value) })

@@ -12,9 +12,11 @@ import { Card } from '../../../components/layout.tsx';
 import { ProblemLink } from '../../../components/problem-link.tsx';
 import { problemLabel, problemRemedy } from '../../../components/problems.ts';
 import { RowButton } from '../../../components/row-button.tsx';
+import { isSetting, useLabels } from '../../../components/setting-text.ts';
 import { Status } from '../../../components/status.tsx';
 import { Moment } from '../../../components/time.tsx';
 import { Steps } from './group-progress.tsx';
+import { differenceWords } from '../../to-do/group-differences.tsx';
 import { AwaitedApproval } from '../../to-do/task-request.tsx';
 import { isFinal } from '../../../api/use-group.ts';
 import { changes } from '../../../messages/changes.ts';
@@ -168,26 +170,31 @@ function Changes({ operation }: { operation: GroupOperation }) {
   const nameOf = usePeopleNames(
     people.flatMap((name) => [before?.[name], after?.[name]].flat()).filter(isText),
   );
+  const names = [...new Set([before, after].flatMap((members) => Object.keys(members ?? {})))];
+  const labels = useLabels(names);
   if (!isFinal(status) || before == null || after == null) {
     const wanted = fields.filter((name) => name in change).map((name) => t(`fieldsInText.${name}`));
     if (wanted.length === 0) return null;
     return <p className="small">{t('requestedFields', { fields: wanted.join(', ') })}</p>;
   }
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => before[name] !== after[name],
-  );
-  if (names.length === 0) return null;
-  const textOf = (value: unknown) => (isText(value) && value !== '' ? nameOf(value) : t('none'));
+  const changed = names.filter((name) => before[name] !== after[name]);
+  if (changed.length === 0) return null;
+  const wordsOf = (name: string) => {
+    const isOfDifferences = isSetting(name) || name === 'archived';
+    return isOfDifferences ? differenceWords(name, labels) : undefined;
+  };
+  const textOf = (name: string, value: unknown) =>
+    wordsOf(name)?.text(value) ?? (isText(value) && value !== '' ? nameOf(value) : t('none'));
   return (
     <ul className="changes small">
-      {names.map((name) => (
+      {changed.map((name) => (
         <li key={name}>
-          <span className="muted">{fieldLabel(name, t)}: </span>
+          <span className="muted">{wordsOf(name)?.label ?? fieldLabel(name, t)}: </span>
           {Array.isArray(before[name]) || Array.isArray(after[name]) ? (
             <People added={after[name]} removed={before[name]} nameOf={nameOf} />
           ) : (
             <>
-              <del>{textOf(before[name])}</del> → <ins>{textOf(after[name])}</ins>
+              <del>{textOf(name, before[name])}</del> → <ins>{textOf(name, after[name])}</ins>
             </>
           )}
         </li>
