@@ -23,6 +23,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     'Differences say who changed a group',
     'Whether owners may add guests',
     'Templates can decide whether owners may add guests',
+    'Teams are archived by the application permission ',
     'Guests are not invited',
     'Rosters can have guests invited',
     'Messages can',
