@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AwsClient } from 'aws4fetch';
+import { createConcurrencyLimit } from '../ground/concurrency-limit.ts';
 import type { S3Config } from '../ground/config/config.ts';
 import { makeDirectories } from '../ground/make-directories.ts';
 
@@ -109,11 +110,8 @@ export function createS3Backups({ url, region, accessKeyId, secretAccessKey }: S
 
 /** Several at a time, because a backup has a thousand small files. */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  const rest = items.values();
-  const workOff = async () => {
-    for (const item of rest) await work(item);
-  };
-  await Promise.all(Array.from({ length: atOnce }, workOff));
+  const limit = createConcurrencyLimit(atOnce);
+  await Promise.all(items.map((item) => limit.run(() => work(item))));
 }
 
 async function succeeded(answer: Response, what: string): Promise<Response> {

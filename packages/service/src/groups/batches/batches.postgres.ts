@@ -301,16 +301,8 @@ export function createBatchStore(database: Database, lists: Queryable = database
       );
       const all = countsOf(ended?.counts);
       const counts = Object.fromEntries(finalStatuses.map((status) => [status, all[status]]));
-      await recordActivity(database, [
-        {
-          tenantId,
-          occurredAt: at,
-          actor,
-          action: 'batch.completed',
-          subject: { kind: 'batch', id: batchId },
-          data: { kind, size, counts },
-        },
-      ]);
+      const ofBatch = { tenantId, batchId, actor, at };
+      await recordBatch(database, 'batch.completed', ofBatch, { kind, size, counts });
     },
 
     /** Groups that it has not come to are never begun. Answers false if it is complete. */
@@ -340,16 +332,9 @@ export function createBatchStore(database: Database, lists: Queryable = database
           [tenantId, batchId, at, JSON.stringify(actor)],
         );
         if (cancelled?.isNew === true) {
-          await recordActivity(transaction, [
-            {
-              tenantId,
-              occurredAt: at.getTime(),
-              actor,
-              action: 'batch.cancelled',
-              subject: { kind: 'batch', id: batchId },
-              data: { kind: cancelled.kind, size: cancelled.size },
-            },
-          ]);
+          const { kind, size } = cancelled;
+          const ofBatch = { tenantId, batchId, actor, at: at.getTime() };
+          await recordBatch(transaction, 'batch.cancelled', ofBatch, { kind, size });
         }
         return cancelled !== undefined;
       }),
@@ -443,21 +428,23 @@ function recordStart(
   database: Queryable,
   { tenantId, batchId, kind, undoOf, size, reason, actor, createdAt }: Batch,
 ): Promise<void> {
-  return recordActivity(database, [
-    {
-      tenantId,
-      occurredAt: createdAt.getTime(),
-      actor,
-      action: 'batch.started',
-      subject: { kind: 'batch', id: batchId },
-      data: {
-        kind,
-        size,
-        ...(undoOf !== null && { undoOf }),
-        ...(reason !== null && { reason }),
-      },
-    },
-  ]);
+  const ofBatch = { tenantId, batchId, actor, at: createdAt.getTime() };
+  return recordBatch(database, 'batch.started', ofBatch, {
+    kind,
+    size,
+    ...(undoOf !== null && { undoOf }),
+    ...(reason !== null && { reason }),
+  });
+}
+
+function recordBatch(
+  database: Queryable,
+  action: 'batch.started' | 'batch.cancelled' | 'batch.completed',
+  { tenantId, batchId, actor, at }: Pick<Batch, 'tenantId' | 'batchId' | 'actor'> & { at: number },
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const subject = { kind: 'batch', id: batchId } as const;
+  return recordActivity(database, [{ tenantId, occurredAt: at, actor, action, subject, data }]);
 }
 
 interface StateRow extends BatchRow {
