@@ -14,7 +14,7 @@ import type { Queryable } from '../../postgres/database.ts';
 import { invitationFaults } from '../../settings/organisations/guests-policy.ts';
 import {
   type AcceptedSettings,
-  mayAlsoChange,
+  changedByLabel,
   recordedSettingsOf,
   settingsOf,
   type SettingsPolicy,
@@ -95,7 +95,7 @@ export async function previewSettings(
         groups: count(kinds.filter(({ written }) => written.includes(name))),
       };
       const isLabelled = name === labelSetting && after[name] !== undefined;
-      return Object.assign(change, mayAlsoChange(isLabelled ? ['apply_label'] : []));
+      return Object.assign(change, changedByLabel(isLabelled));
     }),
     restoresPerHour: governed === undefined ? null : restoresPerHour(governed.groups),
   };

@@ -121,8 +121,13 @@ export const MayAlsoChange = Type.Optional(
 );
 
 /** A label may change these beside the request. The record of the group takes the visibility that it decides. */
+export function changedByLabel(isLabelled: boolean) {
+  return isLabelled ? { mayAlsoChange: [...decidedByLabel] } : {};
+}
+
+/** Such changes by a plan with these steps. */
 export function mayAlsoChange(steps: readonly string[]) {
-  return steps.includes('apply_label') ? { mayAlsoChange: [...decidedByLabel] } : {};
+  return changedByLabel(steps.includes('apply_label'));
 }
 
 export const PlannedSettings = Type.Optional(

@@ -1,5 +1,6 @@
 // One operation on several groups: what to do, then the plan with the groups for which it is not possible, then the batch
 // of the others, whose progress is shown above every page.
+import { plannedOnce } from '../../../components/planned-once.ts';
 import { Button } from '@fluentui/react-button';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -61,10 +62,7 @@ export function BulkDialog({ kind, teamIds, close, done, settled }: Bulk) {
     queryFn: ({ signal }) =>
       api.post('/teams/operations/plan', { body: { kind, teamIds: chosen, ...handover }, signal }),
     enabled: !isAsking,
-    // The plan is sent again after a lost answer, also once the service is reachable again.
-    staleTime: 'static',
-    gcTime: 0,
-    refetchOnWindowFocus: false,
+    ...plannedOnce,
   });
   if (isAsking) {
     return (

@@ -1,4 +1,5 @@
 // The undo of a batch: first the plan, with what cannot go back and why, then the batch that takes it back.
+import { plannedOnce } from '../../../components/planned-once.ts';
 import { Button } from '@fluentui/react-button';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -30,11 +31,8 @@ export function UndoBatch({ batchId, close, settled }: ChangeDialog & { batchId:
   const plan = useQuery({
     queryKey: ['undo-plan', batchId, id],
     queryFn: ({ signal }) => readPlan(batchId, signal, setDone),
-    // The plan is sent again after a lost answer, also once the service is reachable again.
-    staleTime: 'static',
-    gcTime: 0,
+    ...plannedOnce,
     retry: false,
-    refetchOnWindowFocus: false,
   });
   if (plan.data !== undefined) {
     return <ConfirmUndo plan={plan.data} batchId={batchId} close={close} settled={settled} />;

@@ -1,5 +1,6 @@
 // The adoption of many groups: the plan with the groups that cannot be adopted, then the batch, whose progress every page
 // shows. Nothing is sent before the plan was accepted.
+import { plannedOnce } from '../../../components/planned-once.ts';
 import { Button } from '@fluentui/react-button';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useQuery } from '@tanstack/react-query';
@@ -72,11 +73,8 @@ export function PlanAdoptions({
   const plan = useQuery({
     queryKey: ['adoption-plan', id],
     queryFn: async ({ signal }) => judge(chosen, signal, setDone),
-    // The plan is sent again after a lost answer, also once the service is reachable again.
-    staleTime: 'static',
-    gcTime: 0,
+    ...plannedOnce,
     retry: false,
-    refetchOnWindowFocus: false,
   });
   const sending = useSending({
     async send(adopted: readonly Judged[], idempotencyKey) {
