@@ -126,7 +126,7 @@ test('a list that was downloaded and changed is adopted from CSV, once, also if 
   await adopt.click();
   // The list follows the batch.
   await page.getByRole('button', { name: 'All 30' }).waitFor();
-  await page.getByText('3 of 3 done').waitFor();
+  await page.getByText('3 of 3 done', { exact: true }).waitFor();
   assert.equal(await governed(), 3);
   await page.getByRole('link', { name: 'Show' }).click();
   await page.getByRole('heading', { name: 'Adopt 3 groups' }).waitFor();
