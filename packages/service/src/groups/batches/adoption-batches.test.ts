@@ -262,11 +262,12 @@ suite('a batch that adopts, beside a worker that dies', () => {
   test('adopts nothing more once it is cancelled, and not what waits for its turn', async () => {
     const groupIds = [await there('c-one'), await there('c-two'), await there('c-three')];
     const { batchId } = await start(groupIds.slice(1));
-    // The first group was accepted by the batch before it was cancelled, and its turn has not come.
+    // The first group was accepted by the batch before it was cancelled, and its turn has not come: an accepted adoption that
+    // waits is begun whatever its date is.
     const { teamId } = await send('/teams/adoption', adoption(groupIds[0] ?? ''));
     await dying.at.database.query(
-      `update provisionings set due_at = now() + interval '1 hour' where team_id = $1`,
-      [teamId],
+      'update provisionings set waiting = false where tenant_id = $1 and team_id = $2',
+      [dying.tenant.tenantId, teamId],
     );
     await dying.at.database.query(
       `insert into batch_groups (tenant_id, batch_id, position, team_id, given, outcome)
