@@ -20,7 +20,7 @@ import { measureStart } from './measure-start.ts';
 import { measureSustained } from './measure-sustained.ts';
 import { measureTokens } from './measure-tokens.ts';
 import { type Line, table } from './report.ts';
-import { type Bench, startService } from './running-service.ts';
+import { type Bench, buildAdminCenter, startService } from './running-service.ts';
 
 const log = createLog('error');
 
@@ -92,6 +92,7 @@ function amountOf(name: string, usual: number, step: number): number {
 }
 
 const lines: Line[] = [];
+buildAdminCenter();
 
 if (isChosen('graph')) {
   console.error('measuring graph …');

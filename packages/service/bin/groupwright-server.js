@@ -60,7 +60,12 @@ function startInstalledNode() {
     process.exitCode = 1;
     return;
   }
-  const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  // Little room for objects that die young: see docs/operator/processes.md.
+  const args = [
+    '--max-semi-space-size=4',
+    fileURLToPath(import.meta.url),
+    ...process.argv.slice(2),
+  ];
   const child = spawn(program, args, {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
