@@ -28,7 +28,7 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 /** By the byte order mark, or by the zeros of ASCII characters, of which UTF-8 has none. */
-function otherEncodingOf(bytes: Uint8Array): EncodingFault['encoding'] {
+export function otherEncodingOf(bytes: Uint8Array): EncodingFault['encoding'] {
   const [a, b, c, d] = bytes;
   if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16';
   if (a === 0xfe && b === 0xff) return 'UTF-16';

@@ -35,10 +35,20 @@ describe('the time in a zone', () => {
   });
 
   it('knows which names are time zones', () => {
-    for (const name of ['Europe/Zurich', 'Pacific/Honolulu', 'Etc/GMT+2', 'UTC']) {
+    for (const name of [
+      'Europe/Zurich',
+      'Pacific/Honolulu',
+      'Etc/GMT+2',
+      'UTC',
+      'Japan',
+      'EST5EDT',
+    ]) {
       assert.deepEqual(timeZoneFaults(name), [], name);
     }
-    for (const name of ['Europe/Atlantis', '+02:00', '-0500', '+05', '−02:00', 'GMT+2', '']) {
+    const offsets = ['+02:00', '-0500', '+05', '−02:00', 'GMT+2'];
+    const abbreviations = ['CET', 'PST', 'BST', 'IST', 'AET', 'ist'];
+    const old = ['SystemV/AST4', 'US/Pacific-New'];
+    for (const name of ['Europe/Atlantis', ...offsets, ...abbreviations, ...old, '']) {
       const [fault] = timeZoneFaults(name);
       assert.equal(fault?.pointer, '/timeZone', name);
       assert.match(fault?.detail ?? '', /such as Europe\/Berlin/);

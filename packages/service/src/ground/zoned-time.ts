@@ -11,9 +11,15 @@ interface LocalTime {
   readonly second: number;
 }
 
-/** Offsets such as `+02:00` are no names: they know no summer time, and PostgreSQL reads them the other way round. */
+/**
+ * Offsets such as `+02:00` are no names: they know no summer time, and PostgreSQL reads them the other way round. An
+ * abbreviation such as `CET` or `IST` is an offset to PostgreSQL, often another one than to JavaScript, or unknown. So are
+ * some names that only JavaScript knows.
+ */
+const sharedName = /^(?![a-z]{3}$|systemv\/|us\/pacific-new$)[a-z]|^(?:utc|gmt)$/i;
+
 export function isTimeZone(name: string): boolean {
-  if (!/^[a-z]/i.test(name)) return false;
+  if (!sharedName.test(name)) return false;
   try {
     formatOf(name);
     return true;

@@ -414,6 +414,40 @@ test('a query that cannot be is refused by every list, naming the parameter', as
   }
 });
 
+test('a query is refused by every route that takes none', async () => {
+  const taking = ({ method, path, parameters = [], requestBody }: Route) =>
+    method === 'GET' && /\/(?:jwks\.json|livez|readyz|metrics|sign-in)$/.test(path)
+      ? false
+      : requestBody === undefined && parameters.every((one) => one.in !== 'query');
+  const without = routes.filter(taking);
+  assert.ok(without.length > 80, `${without.length}`);
+  for (const route of without) {
+    const path = `${route.path}?reason=audit`;
+    const answer = await send({ ...route, path });
+    assertProblem(answer, 'invalid_query', nameOf(route));
+    assert.deepEqual(
+      answer.problem.errors?.map(({ detail }) => detail),
+      ['reason is unknown.'],
+    );
+  }
+  const creation = await send(
+    { method: 'POST', path: '/teams?dryRun=true' },
+    { body: JSON.stringify(teamRequest('never-made')) },
+  );
+  assertProblem(creation, 'invalid_query', 'POST /teams');
+});
+
+test('If-None-Match is refused by every route that changes something', async () => {
+  for (const route of routes.filter(({ method }) => method !== 'GET')) {
+    for (const header of ['*', '"0"']) {
+      const options = { headers: { 'if-none-match': header }, body: bodyFor(route) };
+      const answer = await send(route, options);
+      assertProblem(answer, 'invalid_request', nameOf(route));
+      assert.match(answer.problem.detail, /^If-None-Match is for GET and HEAD\./);
+    }
+  }
+});
+
 test('another tenant’s organisation and team are indistinguishable from absent ones, byte for byte', async () => {
   const withoutId = ({ text, problem, headers }: Answer) => [
     text.replace(problem.requestId, ''),

@@ -40,8 +40,8 @@ export function addBodyParsers(
 /** Nothing that a caller sends is dropped silently. An empty object says nothing. */
 function requireExpected({ routeOptions }: FastifyRequest, body: unknown): void {
   if (routeOptions.schema?.body !== undefined || JSON.stringify(body) === '{}') return;
-  const where =
-    routeOptions.schema?.querystring === undefined ? '' : ' Send its members in the query.';
+  const { properties = {} } = (routeOptions.schema?.querystring ?? {}) as { properties?: object };
+  const where = Object.keys(properties).length === 0 ? '' : ' Send its members in the query.';
   throw new DomainError('invalid_request', `This address takes no body.${where}`);
 }
 

@@ -9,6 +9,7 @@ import {
   type onSendHookHandler,
   type FastifyReply,
   type RawServerDefault,
+  type RouteOptions,
 } from 'fastify';
 import type { SchemaTypes } from './schema-types.ts';
 import type { Config } from '../ground/config/config.ts';
@@ -286,6 +287,7 @@ function guardRoutes(
       throw new Error(`${method} ${route.url} declares neither a scope nor its access.`);
     }
     parts.allowedMethods.add(route);
+    requireKnownQuery(route);
     route.onRequest = [createRouteGuard(guardOptions, route), ...hooksOf(route.onRequest)];
     if (route.schema?.body !== undefined) {
       route.preParsing = [bodies.countBody, ...hooksOf(route.preParsing)];
@@ -300,6 +302,16 @@ function guardRoutes(
       route.onSend = [...hooksOf(route.onSend), compressForSessions];
     }
   });
+}
+
+const noParameters = { type: 'object', properties: {}, additionalProperties: false } as const;
+
+/** A query is not dropped silently. Probes and public pages take any. */
+function requireKnownQuery(route: RouteOptions): void {
+  const { schema = {} } = route;
+  const isPublicPage = route.config?.access === 'public' && schema.body === undefined;
+  if (schema.querystring !== undefined || isPublicPage) return;
+  route.schema = { ...schema, querystring: noParameters };
 }
 
 /** In-progress requests complete; callers that have not finished in time are disconnected. */
@@ -327,13 +339,22 @@ const authorizationsAmiss = new DomainError(
   'The request must have at most one Authorization header.',
 );
 
+const unmetCondition = new DomainError(
+  'invalid_request',
+  'If-None-Match is for GET and HEAD. A change may have If-Match, with the ETag of the version that you read.',
+);
+
 /** RFC 9112 section 3.2; HTTP/1.0 knows no Host. Node keeps the first of several and drops the others. */
-function faultOfHeaders({ httpVersion, rawHeaders }: IncomingMessage): DomainError | undefined {
+function faultOfHeaders(request: IncomingMessage): DomainError | undefined {
+  const { httpVersion, rawHeaders, method, headers } = request;
   const count = (name: string) =>
     rawHeaders.filter((one, at) => at % 2 === 0 && one.toLowerCase() === name).length;
   const hosts = count('host');
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return hostAmiss;
-  return count('authorization') > 1 ? authorizationsAmiss : undefined;
+  if (count('authorization') > 1) return authorizationsAmiss;
+  // RFC 9110 section 13.2.2 has such a change refused where the tag is known, so it must not be passed over.
+  const isRead = method === 'GET' || method === 'HEAD';
+  return headers['if-none-match'] === undefined || isRead ? undefined : unmetCondition;
 }
 
 function hooksOf<T>(hooks: T | T[] | undefined): T[] {

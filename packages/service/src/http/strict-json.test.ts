@@ -93,6 +93,14 @@ test('a syntax error is reported by line and column, and nothing of the body is 
   assert.doesNotMatch(refusal('{"secret": hunter2}').message, /hunter2|secret/);
 });
 
+test('a body in another encoding is told which it is', () => {
+  const text = '{"displayName":"Köln"}';
+  const withMark = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  const bare = Buffer.from(text, 'utf16le');
+  const others = [withMark, bare, Buffer.from(withMark).swap16(), Buffer.from(bare).swap16()];
+  for (const body of others) assert.match(refusal(body).message, /is in UTF-16\. Send it in UTF-8/);
+});
+
 test('an empty body, a byte order mark and what is not UTF-8 are refused', () => {
   assert.match(refusal('').message, /is empty/);
   assert.match(refusal('\uFEFF{}').message, /byte order mark/);

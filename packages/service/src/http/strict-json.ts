@@ -3,6 +3,7 @@
 // that is wrong is walked again to say where. Nothing of a body is repeated but names of members.
 import { isAscii, isUtf8 } from 'node:buffer';
 import { DomainError, validationFailed, type FieldError } from '../ground/errors.ts';
+import { otherEncodingOf } from '../ground/decode-text.ts';
 import { escapePointer } from '../ground/input-order.ts';
 import { inNfc } from '../ground/text.ts';
 import { shorten } from './field-error-sentences.ts';
@@ -26,7 +27,7 @@ const wholeBody: TextPosition = { line: 1, column: 1, isLast: true };
 /** @param positionOf where the body is in a longer one; asked for when it is no JSON */
 export function parseStrictJson(body: Buffer, positionOf = () => wholeBody): unknown {
   if (body.length === 0) throw new DomainError('malformed_json', 'The body is empty.');
-  if (!isUtf8(body)) throw new DomainError('malformed_json', 'The body is not valid UTF-8.');
+  if (!isUtf8(body)) throw encodingError(body);
   const text = body.toString('utf8');
   const scan = scanStructure(text);
   if (scan.isTooBroad) throw tooManyMembers();
@@ -43,7 +44,10 @@ export function parseStrictJson(body: Buffer, positionOf = () => wholeBody): unk
   try {
     value = JSON.parse(text);
   } catch {
-    throw syntaxError(text, positionOf());
+    // Without a byte order mark, UTF-16 passes for UTF-8 with U+0000.
+    throw otherEncodingOf(body) === undefined
+      ? syntaxError(text, positionOf())
+      : encodingError(body);
   }
   if (scan.hasUnicodeEscape || !isAscii(body)) value = inNfc(value);
   if (scan.members > 1 && countMembers(value) !== scan.members) throw duplicateKeys(text);
@@ -141,6 +145,15 @@ function tooManyMembers(): DomainError {
   const detail = `An object of the body has more than ${maxMembers} members.`;
   const values = { maximum: maxMembers };
   return validationFailed([{ pointer: '', code: 'too_many', detail, values }]);
+}
+
+function encodingError(body: Buffer): DomainError {
+  const encoding = otherEncodingOf(body);
+  const detail =
+    encoding === undefined
+      ? 'The body is not valid UTF-8.'
+      : `The body is in ${encoding}. Send it in UTF-8, without a byte order mark.`;
+  return new DomainError('malformed_json', detail);
 }
 
 function syntaxError(text: string, position: TextPosition): DomainError {

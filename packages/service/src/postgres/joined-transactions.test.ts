@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, openAsOwner, type TestDatabase } from '../../testing/database.ts';
 import { createBatcher } from '../ground/batcher.ts';
 import { systemClock } from '../ground/clock.ts';
+import type { DomainError } from '../ground/errors.ts';
 import { createPoller } from '../ground/poller.ts';
 import type { Database } from './database.ts';
 import { joinTransactions } from './joined-transactions.ts';
@@ -97,5 +98,35 @@ suite('within a transaction of one request', () => {
       );
     });
     assert.deepEqual([runs, followed], [2, 1]);
+  });
+
+  test('a deadlock of parts that catch their failures has the whole repeated', async (t) => {
+    const pool = openAsOwner(at.settings);
+    t.after(() => pool.close());
+    await pool.query('create table counted (id integer primary key, times integer not null)');
+    await pool.query('insert into counted values (1, 0), (2, 0)');
+    const { database, together } = joinTransactions(pool);
+    const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const failures: unknown[] = [];
+    const count = (id: number) =>
+      database.transaction((transaction) =>
+        transaction.query('update counted set times = times + 1 where id = $1', [id]),
+      );
+    const countBoth = ([first, second]: readonly [number, number], own: 0 | 1) =>
+      together(async () => {
+        await count(first);
+        met[own].resolve();
+        await met[own === 0 ? 1 : 0].promise;
+        await count(second).catch((error: unknown) => failures.push(error));
+      });
+    await Promise.all([countBoth([1, 2], 0), countBoth([2, 1], 1)]);
+    assert.deepEqual(
+      failures.map((error) => (error as DomainError).code),
+      ['unavailable'],
+    );
+    assert.deepEqual(await pool.query('select id, times from counted order by id'), [
+      { id: 1, times: 2 },
+      { id: 2, times: 2 },
+    ]);
   });
 });

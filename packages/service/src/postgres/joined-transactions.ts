@@ -4,6 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { runApart } from '../ground/shared-work.ts';
 import type { Database, Queryable } from './database.ts';
+import { conflictFor, isConflict } from './repeat-conflicts.ts';
 
 export interface JoinedTransactions {
   readonly database: Database;
@@ -17,6 +18,8 @@ interface Open {
   readonly transaction: Queryable;
   readonly afterwards: (() => unknown)[];
   savepoints: number;
+  /** What a part met because others changed the same data. All of the work is repeated, also where the part was caught. */
+  conflict: Error | undefined;
 }
 
 export function joinTransactions(pool: Database): JoinedTransactions {
@@ -40,14 +43,19 @@ export function joinTransactions(pool: Database): JoinedTransactions {
       const result = await pool.transaction(async (transaction) => {
         // The work may have run before, in vain.
         afterwards.length = 0;
-        const store: { open: Open | undefined } = {
-          open: { transaction, afterwards, savepoints: 0 },
-        };
+        const open: Open = { transaction, afterwards, savepoints: 0, conflict: undefined };
+        const store: { open: Open | undefined } = { open };
         try {
-          return await context.run(store, () => runApart(() => store.open !== undefined, work));
+          const done = await context.run(store, () =>
+            runApart(() => store.open !== undefined, work),
+          );
+          if (open.conflict === undefined) return done;
+        } catch (error) {
+          if (open.conflict === undefined) throw error;
         } finally {
           store.open = undefined;
         }
+        throw open.conflict;
       });
       for (const task of afterwards) await task();
       return result;
@@ -74,6 +82,8 @@ async function withinSavepoint<T>(
     return result;
   } catch (error) {
     await open.transaction.query(`rollback to savepoint ${name}`).catch(() => undefined);
-    throw error;
+    if (!isConflict(error)) throw error;
+    open.conflict = error;
+    throw conflictFor(error);
   }
 }

@@ -8,9 +8,8 @@ import type { Database, Queryable, Query } from './database.ts';
 import { createHostList, watchPrimary } from './host-list.ts';
 import { listen } from './listen.ts';
 import type { Log } from './log.ts';
+import { repeatConflicts } from './repeat-conflicts.ts';
 import { asUnavailable, isDiskFull, isGivenUp, isUnavailable } from './unavailable.ts';
-import { setTimeout as pause } from 'node:timers/promises';
-import { DomainError } from '../ground/errors.ts';
 
 export interface DatabaseOptions {
   readonly log: Log;
@@ -229,33 +228,4 @@ function queryable(client: PoolClient, isShared: boolean): Queryable {
       return result.rows;
     },
   };
-}
-
-// Repeats what failed only because others changed the same data in the same moment. Everything that goes to the database
-// passes through here, so no caller meets such a failure.
-
-/** Each of two waited for a lock of the other, or the database could not put their changes in an order. */
-const conflicts: ReadonlySet<unknown> = new Set(['40P01', '40001']);
-const maxAttempts = 5;
-/** The other one has the locks, and needs some time to end. */
-const pauseMs = 20;
-
-/** @param work of which a failed attempt has changed nothing */
-async function repeatConflicts<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-      if (attempt === maxAttempts) {
-        const detail = 'Others change the same data at the moment. Send the request again.';
-        throw new DomainError('unavailable', detail, { cause: error, retryAfterMs: 1_000 });
-      }
-      await pause(attempt * pauseMs);
-    }
-  }
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && conflicts.has(error.code);
 }
