@@ -72,10 +72,15 @@ async function listen(
     reply.raw.once('close', () => clearInterval(timer));
     return reply;
   });
-  server.get('/who/:name', { config: { scope: 'groups:read' } }, (request) => {
-    const { tenantId, apiKeyId } = callerOf(request);
-    return { tenantId, apiKeyId, ip: request.clientAddress };
-  });
+  const querystring = { type: 'object', properties: { token: { type: 'string' } } } as const;
+  server.get(
+    '/who/:name',
+    { config: { scope: 'groups:read' }, schema: { querystring } },
+    (request) => {
+      const { tenantId, apiKeyId } = callerOf(request);
+      return { tenantId, apiKeyId, ip: request.clientAddress };
+    },
+  );
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
   t.after(async () => {

@@ -93,7 +93,7 @@ test('a syntax error is reported by line and column, and nothing of the body is 
   assert.doesNotMatch(refusal('{"secret": hunter2}').message, /hunter2|secret/);
 });
 
-test('a body in another encoding is told which it is', () => {
+test('the refusal of a body in another encoding names it', () => {
   const text = '{"displayName":"Köln"}';
   const withMark = Buffer.from(`\uFEFF${text}`, 'utf16le');
   const bare = Buffer.from(text, 'utf16le');

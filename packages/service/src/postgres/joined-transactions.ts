@@ -18,7 +18,7 @@ interface Open {
   readonly transaction: Queryable;
   readonly afterwards: (() => unknown)[];
   savepoints: number;
-  /** What a part met because others changed the same data. All of the work is repeated, also where the part was caught. */
+  /** A failure of a part, because others changed the same data. All of the work is repeated, also if it caught the failure. */
   conflict: Error | undefined;
 }
 
