@@ -4,6 +4,8 @@
 // second and 30 MB of every start.
 import fastJsonStringify from '@fastify/fast-json-stringify-compiler';
 
+import { referredSchemas } from './referred-schemas.ts';
+
 type Serialize = (data: unknown) => string;
 type Schema = Readonly<Record<string, unknown>>;
 type Schemas = Readonly<Record<string, unknown>>;
@@ -32,14 +34,12 @@ export function createSerializerCompiler(
   };
 
   function compile(schema: unknown, shared: Schemas, route: Omit<Required<Route>, 'schema'>) {
-    const prepared = Object.entries(shared).map(([$id, one]) => [
+    const prepared = withNulls(schema, shared);
+    const referred = [...referredSchemas(prepared, shared)].map(([$id, one]) => [
       $id,
       { ...(withNulls(one, shared) as object), $id },
     ]);
-    return build(Object.fromEntries(prepared) as Schemas)({
-      ...route,
-      schema: withNulls(schema, shared),
-    });
+    return build(Object.fromEntries(referred) as Schemas)({ ...route, schema: prepared });
   }
 }
 

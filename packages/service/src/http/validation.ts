@@ -20,6 +20,7 @@ import {
 } from '../ground/errors.ts';
 import { addBoundedArrays, addQuickUniqueItems, expandArrays } from './bounded-arrays.ts';
 import { describeFault, elsewhere, ownWords, shorten } from './field-error-sentences.ts';
+import { referredSchemas } from './referred-schemas.ts';
 
 /**
  * A schema may say in its own words what a value must be: `{ pattern, 'x-fault': 'must be a GUID.' }`
@@ -75,12 +76,12 @@ export function createValidatorCompiler(
     queryFaults: newAjv({ ...queryOptions, allErrors: true, verbose: true }),
   };
   addBoundedArrays(ajvs.bodyFaults, { most, compileQuick: (schema) => compile(body, schema) });
-  const withShared = new Set<Ajv>();
+  const added = new Map<Ajv, Set<string>>(Object.values(ajvs).map((ajv) => [ajv, new Set()]));
   function compile(ajv: Ajv, schema: object): ValidateFunction {
-    if (!withShared.has(ajv)) {
-      // Without `getSchema`, which compiles: all of them take a second, and few routes refer to many.
-      for (const shared of Object.values(sharedSchemas())) ajv.addSchema(withTextForms(shared));
-      withShared.add(ajv);
+    const known = added.get(ajv);
+    for (const [id, shared] of referredSchemas(schema, sharedSchemas())) {
+      if (known?.has(id) === false) ajv.addSchema(withTextForms(shared));
+      known?.add(id);
     }
     return ajv.compile(schema);
   }
