@@ -7,8 +7,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const checks: readonly { name: string; command: readonly [string, ...string[]] }[] = [
   { name: 'format', command: ['oxfmt', '--check'] },
-  { name: 'types', command: ['tsc', '--project', 'tsconfig.json'] },
-  { name: 'types of the page', command: ['tsc', '--project', 'packages/console/tsconfig.json'] },
   { name: 'texts of the page', command: ['node', 'packages/console/check-literals.ts'] },
   { name: 'floors', command: ['node', 'scripts/floors.ts'] },
   { name: 'plain English', command: ['node', 'scripts/plain-english.ts'] },
@@ -29,7 +27,11 @@ const checks: readonly { name: string; command: readonly [string, ...string[]] }
     ],
   },
   { name: 'dead code', command: ['knip', '--no-progress'] },
-  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  // The types of both projects are read once: `tsc` would read them twice more, for a quarter of the time of all checks.
+  {
+    name: 'types and lint',
+    command: ['oxlint', '--type-aware', '--type-check', '--deny-warnings'],
+  },
 ];
 
 for (const { name, command } of checks) {

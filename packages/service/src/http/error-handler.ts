@@ -2,6 +2,7 @@
 // expect, with its stack, under the request's id.
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../ground/clock.ts';
 import { DomainError, notFound } from '../ground/errors.ts';
 import type { Log } from '../ground/log.ts';
 import { problemMediaType, problemObject, sendProblem } from './problem.ts';
@@ -27,8 +28,10 @@ export function createErrorHandlers(options: {
   readonly allowedMethods: AllowedMethods;
   readonly metrics: Metrics;
   readonly recordRequest: RecordRequest;
+  /** Never goes back. */
+  readonly steadyClock: Clock;
 }) {
-  const { baseUrl, log, allowedMethods, recordRequest } = options;
+  const { baseUrl, log, allowedMethods, recordRequest, steadyClock } = options;
   const withoutRoute = options.metrics.ofRoute('*', '(none)');
 
   function onError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -50,7 +53,7 @@ export function createErrorHandlers(options: {
   let quietUntilMs = 0;
   let unsaid = 0;
   function logUnavailable(error: DomainError, requestId: string): void {
-    const now = performance.now();
+    const now = steadyClock.now();
     if (now < quietUntilMs) {
       unsaid++;
       return;

@@ -41,12 +41,8 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
   const needsToken = route.config?.access === undefined;
   const scope = route.config?.scope;
   const forms = [...parameterForms(route)];
-  // Made when it is needed: the stacks of errors for all routes take a twentieth of the start.
-  const notAcceptable = () =>
-    new DomainError(
-      'not_acceptable',
-      `This address returns ${produces.join(', ')}, which the Accept header does not allow.`,
-    );
+  // The stacks of errors for all routes would take a twentieth of the start.
+  let notAcceptable: DomainError | undefined;
 
   const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void =>
     admitCaller(request, reply, caller, { scope, rateLimit });
@@ -78,7 +74,12 @@ export function createRouteGuard(options: GuardOptions, route: RouteOptions): Gu
     if (isOther && refuseMethod(request, reply)) return;
     const { accept } = request.headers;
     if (accept !== undefined && accept !== '*/*' && negotiate(accept, produces) === undefined) {
-      done(notAcceptable());
+      done(
+        (notAcceptable ??= new DomainError(
+          'not_acceptable',
+          `This address returns ${produces.join(', ')}, which the Accept header does not allow.`,
+        )),
+      );
       return;
     }
     if (!needsToken) {

@@ -159,6 +159,7 @@ export function createServer(options: ServerOptions): Server {
     allowedMethods,
     metrics,
     recordRequest,
+    steadyClock,
   });
 
   const server: Server = fastify({
