@@ -17,6 +17,7 @@ import type {
   ReviewDecisions,
   ReviewRequest,
   ReviewSummary,
+  SelectedUndoRequest,
   Task,
   TeamNotice,
   ToDo,
@@ -48,6 +49,8 @@ export interface BatchGroupFilter extends CallOptions {
 export interface UndoOptions extends StartBatchOptions {
   readonly reason?: string;
 }
+
+export type UndoSelectionOptions = Omit<SelectedUndoRequest, 'reason'>;
 
 export interface StartBatchOptions extends CallOptions {
   /** Calls with the same key are one batch. */
@@ -118,6 +121,13 @@ export interface Governance {
   cancelBatch(batchId: string, options?: CallOptions): Answer<Batch>;
   /** For each group to which the batch did something: what goes back, and what cannot. It changes nothing. */
   planUndo(batchId: string, options?: CallOptions): AsyncGenerator<UndoneGroup, void>;
+  /** The same for what a rule, a person or an API key did in a span of time. */
+  planSelectedUndo(
+    selection: UndoSelectionOptions,
+    options?: CallOptions,
+  ): AsyncGenerator<UndoneGroup, void>;
+  /** Takes back what a rule, a person or an API key did in a span of time, by a batch, whose answer this is. */
+  undoSelected(request: SelectedUndoRequest, options?: StartBatchOptions): Answer<Batch>;
   /** Takes back the batch by another one, whose answer this is. */
   undoBatch(batchId: string, options?: UndoOptions): Answer<Batch>;
   /** Keeps the group from being archived and deleted, by anyone and by policies, until it is released. */
@@ -183,6 +193,10 @@ export function governanceOf(client: Pick<Client, 'request'>): Governance {
       filteredItemsOf(pages, `${batchPath(batchId)}/groups`, filter),
     cancelBatch: (batchId, options) => write('POST', `${batchPath(batchId)}/cancel`, options),
     planUndo: (batchId, options) => itemsOf(pages, `${batchPath(batchId)}/undo`, options),
+    planSelectedUndo: (selection, options) =>
+      filteredItemsOf(pages, '/batches/undo', { ...options, ...selection }),
+    undoSelected: (request, options = {}) =>
+      client.request('POST', '/batches/undo', { ...options, body: request }),
     undoBatch: (batchId, { reason, ...options } = {}) =>
       client.request('POST', `${batchPath(batchId)}/undo`, { ...options, body: { reason } }),
     holdTeam: (teamId, { reason, ...options }) =>

@@ -59,6 +59,7 @@ export type {
   TeamAcceptance,
   TeamNotice,
   ToDo,
+  SelectedUndoRequest,
   UndoneGroup,
   TeamPlan,
   AdoptionPlan,

@@ -100,7 +100,7 @@ export function createMemoryOperations(deps: {
       ...group,
       ...names,
       policy: { ...group.policy, visibility },
-      ...(hasSucceeded && stateAfter(kind, group)),
+      ...(hasSucceeded && stateAfter(kind, group, operation.change)),
       ...(hasSucceeded && kind === 'delete' && { deletedAt: new Date(clock.now()) }),
       ...(hasSucceeded && kind === 'restore' && { deletedAt: undefined }),
     });

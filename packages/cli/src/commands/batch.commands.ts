@@ -25,6 +25,13 @@ interface ListOptions {
 interface UndoOptions {
   readonly plan?: boolean;
   readonly reason?: string;
+  readonly rule?: string;
+  readonly by?: string;
+  readonly key?: string;
+  readonly organisation?: string;
+  readonly template?: string;
+  readonly from?: string;
+  readonly until?: string;
 }
 
 interface ShowOptions {
@@ -73,11 +80,23 @@ export function addBatchCommands(program: Command, run: Run): void {
     .action(run(cancel));
   batch
     .command('undo')
-    .summary('take back what a batch did')
+    .summary('take back what a batch, a rule or a person did')
     .description(
-      'Takes back what a batch did, by another batch: what was archived is unarchived, what was deleted is restored, what was adopted is given back, and people, names and visibility are as before. Nobody’s later change is overwritten.',
+      `Takes back what a batch did, or what a rule, a person or an API key did in a span of time, by another batch: what was
+archived is unarchived, what was deleted is restored, what was released is on hold again, what was adopted is given back, and
+people, names, settings and visibility are as before. Nobody’s later change is overwritten.`,
     )
-    .argument('<batch>', 'batch id')
+    .argument('[batch]', 'batch id')
+    .option(
+      '--rule <rule>',
+      'rule of a policy, such as lifecycle.expires, or lifecycle for all of it',
+    )
+    .option('--by <person>', 'e-mail address of an administrator, or of a person who decided')
+    .option('--key <key>', 'id of an API key')
+    .option('--organisation <id>', 'only groups of this organisation')
+    .option('--template <id>', 'only groups of this template')
+    .option('--from <time>', 'beginning of the span, such as 2027-03-01T08:00:00Z')
+    .option('--until <time>', 'end of the span; now by default')
     .option('--plan', 'show what would go back and what cannot, and change nothing')
     .option('--reason <text>', 'reason, for the audit log')
     .action(run(undo));
@@ -173,37 +192,67 @@ async function cancel(context: Context, _options: unknown, batchId: string): Pro
 
 async function undo(
   context: Context,
-  { plan: isPlan = false, reason }: UndoOptions,
-  batchId: string,
+  { plan: isPlan = false, reason, ...given }: UndoOptions,
+  batchId: string | undefined,
 ): Promise<void> {
   const governance: Governance = governanceOf(await context.client());
   const { signal, paint } = context;
+  const selection = selectionOf(given);
+  if ((batchId === undefined) === (selection === undefined)) {
+    const detail = 'Name a batch, or --from with one of --rule, --by and --key.';
+    throw new CommandError(exitCodes.usage, 'usage', detail);
+  }
   if (!isPlan) {
     const options = { signal, ...(reason !== undefined && { reason }) };
-    const started = await named(`batch ${batchId}`, governance.undoBatch(batchId, options));
+    const started =
+      selection === undefined
+        ? await named(`batch ${batchId}`, governance.undoBatch(batchId ?? '', options))
+        : await governance.undoSelected({ ...selection, ...(reason && { reason }) }, { signal });
     context.print(
       started,
       () => `${resultText(started)}: groupwright batch wait ${started.batchId}`,
     );
     return;
   }
+  const planned =
+    selection === undefined
+      ? governance.planUndo(batchId ?? '', { signal })
+      : governance.planSelectedUndo(selection, { signal });
   const groups: UndoneGroup[] = [];
-  for await (const group of governance.planUndo(batchId, { signal })) groups.push(group);
+  for await (const group of planned) groups.push(group);
   context.print(groups, () =>
     formatTable(
       paint,
       ['GROUP', 'GOES BACK BY', 'CANNOT GO BACK', 'TEAM ID'],
-      groups.map(({ displayName, kind, changed, stays, error, teamId }) => [
+      groups.map(({ displayName, kinds, changed, stays, error, teamId }) => [
         displayName ?? '',
-        changed ? (kind ?? '') : '',
+        changed ? kinds.join(', ') : '',
         [
           ...(error === null ? [] : [error.detail]),
-          ...stays.map(({ property, code }) => `${property} (${code})`),
+          ...stays.map(({ property, code, by, detail }) => {
+            const why = detail ?? (by === null ? code : `${code} by ${by.name}`);
+            return `${property} (${why})`;
+          }),
         ].join(', '),
         teamId,
       ]),
     ),
   );
+}
+
+/** Undefined: the options name none. */
+function selectionOf({ rule, by, key, organisation, template, from, until }: UndoOptions) {
+  const hasAny = [rule, by, key, organisation, template, from, until].some(Boolean);
+  if (!hasAny) return undefined;
+  return {
+    ...(rule && { rule }),
+    ...(by && { person: by }),
+    ...(key && { apiKeyId: key }),
+    ...(organisation && { organisationId: organisation }),
+    ...(template && { templateId: template }),
+    from: from ?? '',
+    ...(until && { until }),
+  };
 }
 
 function print(context: Context, batch: Batch): void {

@@ -2247,6 +2247,93 @@ export type OperationPlan = {
   readonly steps: readonly string[];
 };
 
+export type SelectedUndoRequest = {
+  /** A rule of a policy, such as lifecycle.expires, or its first part, such as lifecycle. The audit log names the rule of what a policy did, as cause. */
+  readonly rule?: string;
+  /** E-mail address of an administrator, or of a person who decided. */
+  readonly person?: string;
+  /** Id of an API key. */
+  readonly apiKeyId?: string;
+  /** Only groups of this organisation. */
+  readonly organisationId?: string;
+  /** Only groups of this template. */
+  readonly templateId?: string;
+  /** Beginning of the span, by the times of the audit log. */
+  readonly from: string;
+  /** End of the span, which is outside of it. Absent: now. */
+  readonly until?: string | null;
+  /** Why, for the operation and the audit log. */
+  readonly reason?: string;
+};
+
+export type UndoSelection = {
+  /** A rule of a policy, such as lifecycle.expires, or its first part, such as lifecycle. The audit log names the rule of what a policy did, as cause. */
+  readonly rule: string | null;
+  /** E-mail address of an administrator, or of a person who decided. */
+  readonly person: string | null;
+  /** Id of an API key. */
+  readonly apiKeyId: string | null;
+  /** Only groups of this organisation. */
+  readonly organisationId: string | null;
+  /** Only groups of this template. */
+  readonly templateId: string | null;
+  /** Beginning of the span, by the times of the audit log. */
+  readonly from: string;
+  /** End of the span. */
+  readonly until: string;
+};
+
+export type UndoneGroup = {
+  readonly teamId: string;
+  /** Null for a group that you may not see. */
+  readonly displayName: string | null;
+  /** The first of kinds. Null: nothing is left to take back. */
+  readonly kind: string | null;
+  /** The acts that take it back, in this order: operations such as unarchive, hold, release, or end_adoption. */
+  readonly kinds: readonly string[];
+  /** True if the undo would succeed for this group and change something. */
+  readonly changed: boolean;
+  /** The members that would change, as they are. Of lists, what would be removed. */
+  readonly before: Readonly<Record<string, unknown>>;
+  /** The same members after the undo. Of lists, what would be added. */
+  readonly after: Readonly<Record<string, unknown>>;
+  /** The parts that cannot go back. */
+  readonly stays: readonly {
+    /** Such as displayName, settings.guests, owners or hold; for one person, the list and the person with a space between. */
+    readonly property: string;
+    /** changed_since: someone has changed it since. not_undoable: it has no inverse. stays_in_group: people who were added stay, as they may be in the group for another reason. adoption_ends: the adoption ends, so nothing of the group is changed. unfinished: the operation runs, or awaits an approval. refused: the rules or the directory refuse the former value. The list may grow. */
+    readonly code: Open<
+      | 'changed_since'
+      | 'not_undoable'
+      | 'stays_in_group'
+      | 'adoption_ends'
+      | 'unfinished'
+      | 'refused'
+    >;
+    readonly by: {
+      readonly kind: string;
+      readonly id: string;
+      readonly name: string;
+    } | null;
+    /** Time of that change. */
+    readonly at: string | null;
+    /** Code of the fault because of which it is refused. */
+    readonly reason: string | null;
+    /** The fault in words. */
+    readonly detail: string | null;
+  }[];
+  /** True if people have to approve it first, by the template. */
+  readonly needsApproval: boolean;
+  /** Why the undo, or the part that kinds does not name, is not possible for this group. */
+  readonly error: CreationProblem | null;
+};
+
+export type UndoPlan = {
+  readonly items: readonly UndoneGroup[];
+  /** Address of the next page. Absent on the last page. */
+  readonly nextLink?: string;
+};
+
 export type BatchRequest = {
   /** handover, archive, unarchive, delete, restore, repair and accept_drift start an operation for each group; renew, hold and release end at once; adopt takes groups of the directory into governance. */
   readonly kind: Open<
@@ -2343,7 +2430,7 @@ export type BatchCounts = {
 export type Batch = {
   /** Identifier of the batch. */
   readonly batchId: string;
-  /** handover, archive, unarchive, delete, restore, repair and accept_drift start an operation for each group; renew, hold and release end at once; adopt takes groups of the directory into governance. undo takes back another batch. The list may grow. */
+  /** handover, archive, unarchive, delete, restore, repair and accept_drift start an operation for each group; renew, hold and release end at once; adopt takes groups of the directory into governance. undo takes back another batch, or what someone did in a span of time. The list may grow. */
   readonly kind: Open<
     | 'handover'
     | 'archive'
@@ -2378,8 +2465,10 @@ export type Batch = {
   readonly cancelledAt: string | null;
   /** Time at which all groups were final. */
   readonly completedAt: string | null;
-  /** The batch that it takes back. Null unless its kind is undo. */
+  /** The batch that it takes back. Null unless it is the undo of a batch. */
   readonly undoOf: string | null;
+  /** The rule, the person or the API key whose acts in a span of time it takes back, in place of a batch. Else null. */
+  readonly undoSelection: UndoSelection | null;
   /** The address of this answer. */
   readonly statusUrl: string;
 };
@@ -2419,35 +2508,6 @@ export type BatchGroup = {
 
 export type BatchGroupPage = {
   readonly items: readonly BatchGroup[];
-  /** Address of the next page. Absent on the last page. */
-  readonly nextLink?: string;
-};
-
-export type UndoneGroup = {
-  readonly teamId: string;
-  /** Null for a group that you may not see. */
-  readonly displayName: string | null;
-  /** The operation that takes it back, release, or end_adoption. Null: nothing is left to take back. */
-  readonly kind: string | null;
-  /** True if the undo would succeed for this group and change something. */
-  readonly changed: boolean;
-  /** The members that would change, as they are. Of lists, what would be removed. */
-  readonly before: Readonly<Record<string, unknown>>;
-  /** The same members after the undo. Of lists, what would be added. */
-  readonly after: Readonly<Record<string, unknown>>;
-  /** The parts that cannot go back. */
-  readonly stays: readonly {
-    /** Such as displayName, owners or hold. */
-    readonly property: string;
-    /** changed_since: someone has changed it since. not_undoable: it has no inverse. stays_in_group: people who were added stay, as they may be in the group for another reason. The list may grow. */
-    readonly code: Open<'changed_since' | 'not_undoable' | 'stays_in_group'>;
-  }[];
-  /** Why the undo is not possible for this group. */
-  readonly error: CreationProblem | null;
-};
-
-export type UndoPlan = {
-  readonly items: readonly UndoneGroup[];
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
 };

@@ -107,6 +107,8 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'GET batches/:batchId': 'organisations',
   'GET batches/:batchId/groups': 'organisations',
   'POST batches/:batchId/cancel': 'organisations',
+  'GET batches/undo': 'organisations',
+  'POST batches/undo': 'organisations',
   'GET batches/:batchId/undo': 'organisations',
   'POST batches/:batchId/undo': 'organisations',
   'GET people/:idOrEmail/groups': 'organisations',
@@ -293,6 +295,10 @@ describe('by route', () => {
       'GET reports/creations/export': [`organisationId=${other.organisationId}`],
       'GET activity': [`subjectId=${own.teamId}`, `subjectId=${other.teamId}`],
       'GET people': [`search=${word}`],
+      'GET batches/undo': [
+        `from=2020-01-01T00:00:00Z&person=ada@nordlicht.example`,
+        `from=2020-01-01T00:00:00Z&rule=lifecycle&organisationId=${other.organisationId}`,
+      ],
       'GET tasks': ['', `teamId=${other.teamId}`],
       'GET reviews': ['', `teamId=${other.teamId}`],
     };

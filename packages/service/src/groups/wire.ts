@@ -62,10 +62,12 @@ import {
   type DirectBatchKind,
 } from './batches/batch.ts';
 import { createPrepareAdoptions } from './batches/prepare-adoptions.ts';
-import { createBeginUndo } from './batches/undo.ts';
+import { createPrepareUndo } from './batches/begin-undo.ts';
+import { createPlanUndo } from './batches/plan-undo.ts';
 import { askForDueBatches, createBatchStore } from './batches/batches.postgres.ts';
 import { registerBatchRoutes } from './batches/batches.routes.ts';
 import { createRunBatches } from './batches/run-batches.ts';
+import { registerUndoRoutes } from './batches/undo.routes.ts';
 import { registerBulkCreation } from './create/bulk.routes.ts';
 import { bulkSchemas } from './create/bulk.schema.ts';
 import {
@@ -107,7 +109,7 @@ import { createCreationWatch, createStatusWatch } from './read/watch-status.ts';
 export function wireBatches(
   base: Base,
   parts: Pick<RouteParts, 'settings' | 'directories' | 'groups' | 'onChanged'> & {
-    readonly beginLifecycles: Omit<Record<DirectBatchKind, BeginGroups>, BulkKind | 'undo'>;
+    readonly beginLifecycles: Omit<Record<DirectBatchKind, BeginGroups>, BulkKind>;
     readonly yieldToCallers: () => Promise<void>;
   },
 ) {
@@ -137,29 +139,33 @@ export function wireBatches(
     store,
     begin: {
       ...parts.beginLifecycles,
-      undo: createBeginUndo({
+      ...Object.fromEntries(bulkKinds.map((kind) => [kind, beginOperations(kind)])),
+    } as Record<DirectBatchKind, BeginGroups>,
+    prepare: {
+      adopt: createPrepareAdoptions({
+        ...base,
+        prepareAdoption: createPrepareAdoption({
+          ...adoptionRules(base, parts),
+          clock,
+          // A batch has few adoptions in progress, and callers go first.
+          checkAdmission: () => undefined,
+        }),
+        accept: createAcceptTogether(database),
+      }),
+      undo: createPrepareUndo({
+        ...base,
+        ...parts.beginLifecycles,
         acceptOperations,
-        release: parts.beginLifecycles.release,
         endAdoptions: createBeginOneByOne(async (group) => {
           await endAdoption(group);
           return true;
         }),
-        readDone: (batch, positions) =>
-          store.listDone(batch, { positions, afterPosition: undefined, limit: positions.length }),
-        readRecords: (tenantId, teamIds) => readGroupsById(database, tenantId, teamIds),
+        readDone: (batch, teamIds) => store.doneOf(batch, teamIds),
+        readRecords: (tenantId, teamIds, options) =>
+          readGroupsById(database, tenantId, teamIds, options),
+        planUndo: createPlanUndo(groups.planOperation),
       }),
-      ...Object.fromEntries(bulkKinds.map((kind) => [kind, beginOperations(kind)])),
-    } as Record<DirectBatchKind, BeginGroups>,
-    prepareAdoptions: createPrepareAdoptions({
-      ...base,
-      prepareAdoption: createPrepareAdoption({
-        ...adoptionRules(base, parts),
-        clock,
-        // A batch has few adoptions in progress, and callers go first.
-        checkAdmission: () => undefined,
-      }),
-      accept: createAcceptTogether(database),
-    }),
+    },
     async cancelAdoption(group, actor) {
       const result = await creations.cancel({ ...group, at: new Date(clock.now()) }, actor);
       if (result?.cancelled !== true) return;
@@ -230,9 +236,14 @@ export function wireGroups(
   };
 }
 
-async function readGroupsById(database: Queryable, tenantId: string, teamIds: readonly string[]) {
+async function readGroupsById(
+  database: Queryable,
+  tenantId: string,
+  teamIds: readonly string[],
+  options: { readonly lock: boolean },
+) {
   const keys = teamIds.map((teamId) => ({ tenantId, teamId }));
-  const records = await readGroupRecords(database, keys);
+  const records = await readGroupRecords(database, keys, options);
   return new Map([...records.values()].map((record) => [record.teamId, record]));
 }
 
@@ -378,17 +389,21 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
       baseUrl,
       urlOf,
     });
-    registerBatchRoutes(server, {
+    const batches = {
       ...base,
-      planOperation,
-      readRecord,
-      subscribers,
       store: createBatchStore(base.database, lists),
       names: configuration,
       onStarted: () => void base.transactions.whenCommitted(parts.onBatchStarted),
       baseUrl,
       urlOf,
+    };
+    registerUndoRoutes(server, {
+      ...batches,
+      planUndo: createPlanUndo(planOperation),
+      readRecord,
+      subscribers,
     });
+    registerBatchRoutes(server, batches);
     registerBulkOperationRoutes(server, { planOperation, subscribers, baseUrl });
     registerTeamNoticeRoutes(server, {
       listNotices: (group, page) => listNoticesOfGroup(lists, group, page),

@@ -176,6 +176,14 @@ export type OperationPlanRequest = Closed<sdk.OperationPlanRequest>;
 
 export type OperationPlan = Closed<sdk.OperationPlan>;
 
+export type SelectedUndoRequest = Closed<sdk.SelectedUndoRequest>;
+
+export type UndoSelection = Closed<sdk.UndoSelection>;
+
+export type UndoneGroup = Closed<sdk.UndoneGroup>;
+
+export type UndoPlan = Closed<sdk.UndoPlan>;
+
 export type BatchRequest = Closed<sdk.BatchRequest>;
 
 /** Number of groups by their status. */
@@ -188,10 +196,6 @@ export type BatchPage = Closed<sdk.BatchPage>;
 export type BatchGroup = Closed<sdk.BatchGroup>;
 
 export type BatchGroupPage = Closed<sdk.BatchGroupPage>;
-
-export type UndoneGroup = Closed<sdk.UndoneGroup>;
-
-export type UndoPlan = Closed<sdk.UndoPlan>;
 
 export type BulkOperationPlan = Closed<sdk.BulkOperationPlan>;
 
@@ -3092,6 +3096,28 @@ export interface Routes {
       };
       readonly answer: Operation;
     };
+    /** Take back a batch. */
+    readonly '/batches/{batchId}/undo': {
+      readonly path: {
+        /** Identifier of the batch. */
+        readonly batchId: string;
+      };
+      readonly header: {
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: UndoRequest;
+      readonly answer: Batch;
+    };
+    /** Take back what a rule, a person or an API key did in a span of time. */
+    readonly '/batches/undo': {
+      readonly header: {
+        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
+        readonly 'Idempotency-Key'?: string;
+      };
+      readonly body: SelectedUndoRequest;
+      readonly answer: Batch;
+    };
     /** Request one operation, renewal or hold for many groups, or adopt them. */
     readonly '/batches': {
       readonly header: {
@@ -3107,19 +3133,6 @@ export interface Routes {
         /** Identifier of the batch. */
         readonly batchId: string;
       };
-      readonly answer: Batch;
-    };
-    /** Take back a batch. */
-    readonly '/batches/{batchId}/undo': {
-      readonly path: {
-        /** Identifier of the batch. */
-        readonly batchId: string;
-      };
-      readonly header: {
-        /** Any text of 1 to 255 characters, hard to guess where the answer has a secret. The service keeps it for 30 days. The same key with the same body has one effect and gets the same answer, including secrets. */
-        readonly 'Idempotency-Key'?: string;
-      };
-      readonly body: UndoRequest;
       readonly answer: Batch;
     };
     /** Try one operation on several groups without changing them. */
@@ -5003,6 +5016,44 @@ export interface Routes {
       };
       readonly answer: OperationPage;
     };
+    /** Try to take back a batch, without a change. */
+    readonly '/batches/{batchId}/undo': {
+      readonly path: {
+        /** Identifier of the batch. */
+        readonly batchId: string;
+      };
+      readonly query: {
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: UndoPlan;
+    };
+    /** Try to take back what a rule, a person or an API key did, without a change. */
+    readonly '/batches/undo': {
+      readonly query: {
+        /** A rule of a policy, such as lifecycle.expires, or its first part, such as lifecycle. The audit log names the rule of what a policy did, as cause. */
+        readonly rule?: string;
+        /** E-mail address of an administrator, or of a person who decided. */
+        readonly person?: string;
+        /** Id of an API key. */
+        readonly apiKeyId?: string;
+        /** Only groups of this organisation. */
+        readonly organisationId?: string;
+        /** Only groups of this template. */
+        readonly templateId?: string;
+        /** Beginning of the span, by the times of the audit log. */
+        readonly from: string;
+        /** End of the span, which is outside of it. Absent: now. */
+        readonly until?: string;
+        /** Maximum number of items on a page. */
+        readonly limit?: number;
+        /** Start of the page. Take it from the nextLink of the previous page. */
+        readonly cursor?: string;
+      };
+      readonly answer: UndoPlan;
+    };
     /** List the batches, newest first. */
     readonly '/batches': {
       readonly query: {
@@ -5037,20 +5088,6 @@ export interface Routes {
         readonly cursor?: string;
       };
       readonly answer: BatchGroupPage;
-    };
-    /** Try to take back a batch, without a change. */
-    readonly '/batches/{batchId}/undo': {
-      readonly path: {
-        /** Identifier of the batch. */
-        readonly batchId: string;
-      };
-      readonly query: {
-        /** Maximum number of items on a page. */
-        readonly limit?: number;
-        /** Start of the page. Take it from the nextLink of the previous page. */
-        readonly cursor?: string;
-      };
-      readonly answer: UndoPlan;
     };
     /** List the notices that people got about a group, newest first. */
     readonly '/teams/{teamId}/notices': {

@@ -98,6 +98,8 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'GET /batches': ['groups:read'],
   'GET /batches/:batchId': ['groups:read'],
   'GET /batches/:batchId/groups': ['groups:read'],
+  'GET /batches/undo': ['groups:read'],
+  'POST /batches/undo': ofBatches,
   'GET /batches/:batchId/undo': ['groups:read'],
   'POST /batches/:batchId/undo': ofBatches,
   'POST /batches/:batchId/cancel': ofBatches,

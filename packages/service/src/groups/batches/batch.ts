@@ -7,6 +7,7 @@ import { DomainError } from '../../ground/errors.ts';
 import type { GroupLimit } from '../../ground/group-limit.ts';
 import type { AdoptionRequestBody } from '../adopt/adoption.schema.ts';
 import type { AcceptOperations, OperationRequest } from '../change/accept-operation.ts';
+import type { UndoSelection } from './undo-selection.ts';
 import {
   type BulkKind,
   bulkKinds,
@@ -20,12 +21,13 @@ export const lifecycleBatchKinds = ['renew', 'hold', 'release'] as const;
 export const teamBatchKinds = [...bulkKinds, ...lifecycleBatchKinds] as const;
 /** `adopt`: each group gets a record. */
 export const requestedBatchKinds = [...teamBatchKinds, 'adopt'] as const;
-/** `undo` takes back another batch, each group by its own inverse. */
+/** `undo` takes back another batch, or what someone did in a span, each group by its own inverse. */
 export const batchKinds = [...requestedBatchKinds, 'undo'] as const;
 export type BatchKind = (typeof batchKinds)[number];
 /** Their groups are read in the directory before the transaction of their turn. */
-export const preparedBatchKinds = ['adopt'] as const satisfies readonly BatchKind[];
-export type DirectBatchKind = Exclude<BatchKind, (typeof preparedBatchKinds)[number]>;
+export const preparedBatchKinds = ['adopt', 'undo'] as const satisfies readonly BatchKind[];
+export type PreparedBatchKind = (typeof preparedBatchKinds)[number];
+export type DirectBatchKind = Exclude<BatchKind, PreparedBatchKind>;
 
 export interface Batch {
   readonly tenantId: string;
@@ -33,6 +35,8 @@ export interface Batch {
   readonly kind: BatchKind;
   /** The batch that it takes back; null unless its kind is undo. Its groups have their places in that batch. */
   readonly undoOf: string | null;
+  /** The acts that it takes back in place of a batch; null unless its kind is undo. */
+  readonly undoSelection: UndoSelection | null;
   /** For all of its groups. */
   readonly change: GroupChange;
   /** It belongs to a renewal; null: the length that the policy gives it. */

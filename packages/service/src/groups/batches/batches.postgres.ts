@@ -19,7 +19,16 @@ import {
   type Remaining,
 } from './batch.ts';
 import type { CancellableWork } from './run-batches.ts';
-import type { DoneInBatch } from './undo.ts';
+import {
+  isDoneSql,
+  listDoneByBatch,
+  listDoneInSpan,
+  operationsOfGroup,
+  selectedGroups,
+  selectedValues,
+} from './done.postgres.ts';
+import type { DoneToGroup } from './undo.ts';
+import type { SelectedGroups } from './undo-selection.ts';
 
 /** The batches that a caller may see. */
 export interface BatchReader {
@@ -37,7 +46,7 @@ interface BatchRow extends Omit<Batch, 'actor'> {
 
 const finalStatuses = ['succeeded', 'unchanged', 'refused', 'failed', 'cancelled'] as const;
 
-const batchColumns = `b.tenant_id, b.batch_id, b.kind, b.undo_of, b.change, b.until, b.reason, b.actor_kind, b.actor_id, b.address,
+const batchColumns = `b.tenant_id, b.batch_id, b.kind, b.undo_of, b.undo_selection, b.change, b.until, b.reason, b.actor_kind, b.actor_id, b.address,
   b.request_id, b.within, b.size, b.created_at, b.cancelled_by`;
 
 /** It belongs to a group of a batch, \`g\`, and its operation, \`o\`, or its adoption, \`p\`. */
@@ -46,10 +55,6 @@ const statusSql = `coalesce(case g.outcome when 'accepted' then coalesce(o.statu
 const workOfGroup = `left join operations o on o.tenant_id = g.tenant_id and o.operation_id = g.operation_id
   left join provisionings p on p.tenant_id = g.tenant_id and p.team_id = g.team_id
     and g.outcome = 'accepted' and g.operation_id is null`;
-
-/** Something was done to the group, and has ended. */
-const isDoneSql = `(g.outcome = 'done' or g.outcome = 'accepted'
-    and (o.status = 'succeeded' or o.status = 'failed' and o.before <> '{}' or p.status = 'succeeded'))`;
 
 /** An adoption was accepted for the group; as the index of these has it. */
 const isAdoptedSql = "(g.outcome = 'accepted' and g.operation_id is null)";
@@ -123,59 +128,100 @@ export function createBatchStore(database: Database, lists: Queryable = database
         await recordStart(transaction, { ...batch, size: groups.length });
       }),
 
-    /** Starts the undo of another batch, with the groups to which it did something. Answers their number: with 0, it did not start. */
-    startUndo: (batch: Batch & { readonly undoOf: string }): Promise<number> =>
+    /**
+     * Starts an undo with the groups to which the other batch, or its selection, did something. Answers their number: with 0, or
+     * with more than `atMost`, it did not start.
+     */
+    startUndo: (batch: Batch, atMost: number): Promise<number> =>
       database.transaction(async (transaction) => {
-        const { tenantId, batchId, undoOf, reason, actor, within, createdAt } = batch;
-        const [started] = await transaction.query<{ size: number }>(
-          `with done as (
-          insert into batch_groups (tenant_id, batch_id, position, team_id)
-          select $1, $2, g.position, g.team_id from batch_groups g ${workOfGroup}
-          where g.tenant_id = $1 and g.batch_id = $3 and ${isDoneSql}
-          returning position
-        )
-        insert into batches (tenant_id, batch_id, kind, undo_of, change, reason, actor_kind, actor_id, address, request_id,
-          within, size, created_at, due_at)
-        select $1, $2, 'undo', $3, '{}', $4, $5, $6, $7, $8, $9, count(*), $10, now() from done having count(*) > 0
-        returning size`,
+        const { tenantId, batchId, undoOf, undoSelection, reason, actor, within, createdAt } =
+          batch;
+        const selected =
+          undoSelection === null ? null : { tenantId, selection: undoSelection, within };
+        const found = await transaction.query<{ size: number }>(
+          selected === null
+            ? `with added as (
+              insert into batch_groups (tenant_id, batch_id, position, team_id)
+              select $1, $2, g.position, g.team_id from batch_groups g ${operationsOfGroup}
+              where g.tenant_id = $1 and g.batch_id = $3 and ${isDoneSql}
+              returning position
+            )
+            select count(*)::integer as size from added`
+            : `with ${selectedGroups}, counted as (select count(*)::integer as size from selected), added as (
+              insert into batch_groups (tenant_id, batch_id, position, team_id)
+              select $1, $11, row_number() over (order by s.team_id) - 1, s.team_id
+              from selected s, counted where counted.size <= $12
+            )
+            select size from counted`,
+          selected === null
+            ? [tenantId, batchId, undoOf]
+            : [...selectedValues(selected), batchId, atMost],
+        );
+        const size = found[0]?.size ?? 0;
+        if (size === 0 || size > atMost) return size;
+        await transaction.query(
+          `insert into batches (tenant_id, batch_id, kind, undo_of, undo_selection, change, reason, actor_kind, actor_id,
+            address, request_id, within, size, created_at, due_at)
+          values ($1, $2, 'undo', $3, $4, '{}', $5, $6, $7, $8, $9, $10, $11, $12, now())`,
           [
             tenantId,
             batchId,
             undoOf,
+            undoSelection === null ? null : JSON.stringify(undoSelection),
             reason,
             actor.kind,
             actor.id,
             actor.address ?? null,
             actor.requestId ?? null,
             JSON.stringify(within),
+            size,
             createdAt,
           ],
         );
-        if (started === undefined) return 0;
-        await recordStart(transaction, { ...batch, size: started.size });
-        return started.size;
+        await recordStart(transaction, { ...batch, size });
+        return size;
       }),
 
-    /** The groups to which the batch did something, in the order of the request. */
-    listDone(
-      { tenantId, batchId }: Pick<Batch, 'tenantId' | 'batchId'>,
-      page: {
-        /** Null: all. */
-        readonly positions: readonly number[] | null;
-        readonly afterPosition: number | undefined;
-        readonly limit: number;
-      },
-    ): Promise<readonly DoneInBatch[]> {
-      return database.query<DoneInBatch>(
-        `select g.position, g.team_id, coalesce(o.kind, b.kind) as kind, coalesce(o.before, '{}') as before,
-          coalesce(o.after, '{}') as after, b.reason
-        from batches b join batch_groups g on g.tenant_id = b.tenant_id and g.batch_id = b.batch_id
-        ${workOfGroup}
-        where b.tenant_id = $1 and b.batch_id = $2 and ${isDoneSql}
-          and ($3::integer[] is null or g.position = any ($3)) and ($4::integer is null or g.position > $4)
-        order by g.position limit $5`,
-        [tenantId, batchId, page.positions, page.afterPosition ?? null, page.limit],
+    /** The groups to which a batch did something, in the order of the request. */
+    listDone: (
+      batch: Pick<Batch, 'tenantId' | 'batchId'>,
+      page: Parameters<typeof listDoneByBatch>[2],
+    ): Promise<readonly DoneToGroup[]> => listDoneByBatch(database, batch, page),
+
+    /** The groups to which a selection did something, in the order of their ids. */
+    listSelected: (
+      selected: SelectedGroups,
+      page: Parameters<typeof listDoneInSpan>[2],
+    ): Promise<readonly DoneToGroup[]> => listDoneInSpan(lists, selected, page),
+
+    async countSelected(selected: SelectedGroups): Promise<number> {
+      const [row] = await lists.query<{ size: number }>(
+        `with ${selectedGroups} select count(*)::integer as size from selected`,
+        selectedValues(selected),
       );
+      return row?.size ?? 0;
+    },
+
+    /** The audit log has no entry of the time before; null: it has all. */
+    async loggedSince(tenantId: string): Promise<Date | null> {
+      const [row] = await database.query<{ archivedUntil: Date }>(
+        'select archived_until from activity_archives where tenant_id = $1',
+        [tenantId],
+      );
+      return row?.archivedUntil ?? null;
+    },
+
+    /** The acts that an undo takes back, for some of its groups. */
+    doneOf(batch: Batch, teamIds: readonly string[]): Promise<readonly DoneToGroup[]> {
+      const { tenantId, undoOf, undoSelection, within } = batch;
+      if (undoOf !== null) {
+        const page = { teamIds, afterPosition: undefined, limit: teamIds.length };
+        return listDoneByBatch(database, { tenantId, batchId: undoOf }, page);
+      }
+      if (undoSelection === null) throw new TypeError('A batch that is no undo');
+      const selected = { tenantId, selection: undoSelection, within };
+      const page = { teamIds, afterTeamId: undefined, limit: teamIds.length };
+      return listDoneInSpan(database, selected, page);
     },
 
     /** Reserves the batch that is due for the longest time, if its groups are prepared. */
@@ -426,13 +472,14 @@ export function createBatchStore(database: Database, lists: Queryable = database
 
 function recordStart(
   database: Queryable,
-  { tenantId, batchId, kind, undoOf, size, reason, actor, createdAt }: Batch,
+  { tenantId, batchId, kind, undoOf, undoSelection, size, reason, actor, createdAt }: Batch,
 ): Promise<void> {
   const ofBatch = { tenantId, batchId, actor, at: createdAt.getTime() };
   return recordBatch(database, 'batch.started', ofBatch, {
     kind,
     size,
     ...(undoOf !== null && { undoOf }),
+    ...(undoSelection !== null && { undoSelection }),
     ...(reason !== null && { reason }),
   });
 }

@@ -1,21 +1,10 @@
 // Batches: one request for many groups, which a worker begins in turns. Callers follow its counts and the result of each
 // group.
-import {
-  type FieldError,
-  maxFaults,
-  noShapeErrors,
-  notFound,
-  validationFailed,
-} from '../../ground/errors.ts';
+import { type FieldError, maxFaults, notFound, validationFailed } from '../../ground/errors.ts';
 import { inInputOrder } from '../../ground/input-order.ts';
 import { isPersonReference, notAPerson } from '../../directory/person-reference.ts';
 import type { Clock } from '../../ground/clock.ts';
-import { isLimited, isWithin } from '../../ground/group-limit.ts';
-import { createConcurrencyLimit } from '../../ground/concurrency-limit.ts';
-import type { Subscribers } from '../../http/open-responses.ts';
-import type { PlanOperation } from '../change/plan-operation.ts';
-import type { RecordWithPending } from '../change/operation.ts';
-import { type DoneInBatch, inverseOf, isUndoable } from './undo.ts';
+import { isLimited } from '../../ground/group-limit.ts';
 import { momentOf } from '../../ground/moment.ts';
 import { numberIn } from '../../http/entity-tags.ts';
 import { type ListIdentity, pageOf, positionPart, readPage } from '../../http/paging.ts';
@@ -45,12 +34,9 @@ import {
   BatchParams,
   BatchResponse,
   batchSchemas,
-  UndoBody,
-  UndoPlan,
-  undoQuery,
 } from './batches.schema.ts';
 
-interface Deps {
+export interface BatchRouteDeps {
   readonly store: BatchStore;
   /** It belongs to API keys that started batches. */
   readonly names: Pick<Configuration, 'apiKey' | 'templateName'>;
@@ -58,34 +44,30 @@ interface Deps {
   readonly newId: () => string;
   /** After the commit of a batch that has work. */
   readonly onStarted: () => void;
-  readonly planOperation: PlanOperation;
-  readonly readRecord: (tenantId: string, teamId: string) => Promise<RecordWithPending | undefined>;
-  readonly subscribers: Subscribers;
   /** For the pages of problems. */
   readonly baseUrl: string;
   readonly urlOf: MountUrl;
 }
 
 /** The kind of the batch decides which of them. */
-const batchScopes = [
+export const batchScopes = [
   'groups:change',
   'groups:delete',
   'responsibility:change',
   'groups:adopt',
 ] as const;
 /** A worker begins its operations behind other work, so a group of a batch costs less than a request. */
-const groupsOfWeight = 10;
+export const groupsOfWeight = 10;
 const retryAfterSeconds = '2';
 
-export function registerBatchRoutes(server: Server, deps: Deps): void {
+export function registerBatchRoutes(server: Server, deps: BatchRouteDeps): void {
   shareSchemas(server, batchSchemas);
   registerStartRoute(server, deps);
   registerReadRoutes(server, deps);
   registerCancelRoute(server, deps);
-  registerUndoRoutes(server, deps);
 }
 
-function registerStartRoute(server: Server, deps: Deps): void {
+function registerStartRoute(server: Server, deps: BatchRouteDeps): void {
   const { store, clock, newId, onStarted } = deps;
   server.post(
     '/batches',
@@ -122,6 +104,7 @@ function registerStartRoute(server: Server, deps: Deps): void {
         batchId: newId(),
         kind,
         undoOf: null,
+        undoSelection: null,
         change: changeOf(kind, named),
         until: momentOf(until) ?? null,
         reason,
@@ -149,7 +132,7 @@ function registerStartRoute(server: Server, deps: Deps): void {
   );
 }
 
-function registerReadRoutes(server: Server, deps: Deps): void {
+function registerReadRoutes(server: Server, deps: BatchRouteDeps): void {
   const { store, urlOf, baseUrl } = deps;
   server.get(
     '/batches',
@@ -277,7 +260,7 @@ function registerReadRoutes(server: Server, deps: Deps): void {
   );
 }
 
-function registerCancelRoute(server: Server, deps: Deps): void {
+function registerCancelRoute(server: Server, deps: BatchRouteDeps): void {
   const { store, clock, onStarted } = deps;
   server.post(
     '/batches/:batchId/cancel',
@@ -311,180 +294,11 @@ function registerCancelRoute(server: Server, deps: Deps): void {
   );
 }
 
-/** It belongs to the groups of one page of a plan. */
-const plansAtOnce = 8;
-/** The batch that an undo takes back may itself be an undo, of any kind but adopt: the end of an adoption does not go back. */
-const undoScopes = ['groups:change', 'groups:delete', 'responsibility:change'] as const;
-
-function registerUndoRoutes(server: Server, deps: Deps): void {
-  const { store, subscribers, urlOf, clock, newId, onStarted } = deps;
-  server.get(
-    '/batches/:batchId/undo',
-    {
-      config: {
-        scope: 'groups:read',
-        admin: 'groups:manage',
-        answer: 'A page of the groups to which the batch did something.',
-        problems: ['not_found', 'invalid_query', 'validation_failed'],
-      },
-      schema: {
-        operationId: 'planUndo',
-        tags: ['Batches'],
-        summary: 'Try to take back a batch, without a change.',
-        description:
-          'For each group to which the batch did something: what would go back, what cannot, and why. Nobody’s later change is overwritten, and nobody is taken out of a group.',
-        params: BatchParams,
-        querystring: undoQuery,
-        response: { 200: refTo(UndoPlan) },
-      },
-    },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      const sender = senderOf(request);
-      const { tenantId } = sender;
-      const batchId = request.params.batchId.toLowerCase();
-      const list: ListIdentity = {
-        path: `/batches/${batchId}/undo`,
-        tenantId,
-        filters: {},
-        position: [positionPart.number],
-      };
-      const page = readPage(request.query, list);
-      requireComplete(required(await store.read(readerOf(sender), batchId)));
-      const after = page.after?.[0];
-      const done = await store.listDone(
-        { tenantId, batchId },
-        {
-          positions: null,
-          afterPosition: after === undefined ? undefined : Number(after),
-          limit: page.limit + 1,
-        },
-      );
-      server.weighRequest(request, reply, weightOf(Math.ceil(done.length / groupsOfWeight), 0));
-      const limit = createConcurrencyLimit(plansAtOnce);
-      const planned = await subscribers.whileAdmitted(request, (signal) =>
-        Promise.all(done.map((one) => limit.run(() => planBack(deps, one, sender, signal)))),
-      );
-      return pageOf(
-        planned,
-        page,
-        list,
-        urlOf(tenantId),
-        ({ position }) => [String(position)],
-        ({ group }) => group,
-      );
-    },
-  );
-
-  server.post(
-    '/batches/:batchId/undo',
-    {
-      config: {
-        scope: [...batchScopes],
-        admin: 'groups:manage',
-        answer: 'The accepted batch of the kind undo.',
-        idempotentBy: 'answer',
-        problems: ['not_found', 'validation_failed'],
-        answerHeaders: { Location: 'Same address as statusUrl.' },
-      },
-      schema: {
-        operationId: 'undoBatch',
-        tags: ['Batches'],
-        summary: 'Take back a batch.',
-        description:
-          'A new batch, of the kind undo, has the groups to which the batch did something. Each gets the inverse of what was done to it: unarchive for archive, restore for delete within 30 days, the end of the adoption for adopt, the former people, names and visibility for the others. GET /batches/{batchId}/undo says what cannot go back. A key needs the scopes of what goes back.',
-        params: BatchParams,
-        body: UndoBody,
-        response: { 200: refTo(BatchResponse) },
-      },
-    },
-    async (request, reply) => {
-      const sender = senderOf(request);
-      const undone = required(await store.read(readerOf(sender), request.params.batchId));
-      for (const scope of scopesOfUndo(undone.kind)) requireScopeOf(request, scope);
-      server.weighRequest(request, reply, weightOf(Math.ceil(undone.size / groupsOfWeight), 0));
-      requireComplete(undone);
-      const { tenantId, actor, within } = sender;
-      const batch = {
-        tenantId,
-        batchId: newId(),
-        kind: 'undo',
-        undoOf: undone.batchId,
-        change: {},
-        until: null,
-        reason: request.body.reason ?? null,
-        actor,
-        within,
-        size: undone.size,
-        createdAt: new Date(clock.now()),
-        cancelledBy: null,
-      } as const;
-      if (isUndoable(undone.kind) && (await store.startUndo(batch)) > 0) {
-        onStarted();
-        const answer = answerOf(deps, required(await store.read(readerOf(sender), batch.batchId)));
-        reply.header('location', answer.statusUrl);
-        return answer;
-      }
-      const detail = 'The batch did nothing that can be taken back.';
-      throw validationFailed([{ pointer: '', code: 'not_used', detail }]);
-    },
-  );
-}
-
-async function planBack(
-  { planOperation, readRecord, baseUrl }: Deps,
-  done: DoneInBatch,
-  { tenantId, actor, within }: Sender,
-  signal: AbortSignal,
-) {
-  const { position, teamId } = done;
-  const nothing = { changed: false, before: {}, after: {}, stays: [], error: null };
-  const record = await readRecord(tenantId, teamId);
-  if (record === undefined || !isWithin(within, record)) {
-    const error = problemObject(notFound(), baseUrl);
-    return { position, group: { teamId, displayName: null, kind: null, ...nothing, error } };
-  }
-  const { displayName, version } = record;
-  const { kind, change, stays } = inverseOf(done, record);
-  const group = { teamId, displayName, kind, ...nothing, stays: [...stays] };
-  if (kind === null) return { position, group };
-  if (kind === 'release' || kind === 'end_adoption') {
-    return { position, group: { ...group, changed: true } };
-  }
-  const { changed, before, after, error } = await planOperation({
-    tenantId,
-    teamId,
-    kind,
-    change,
-    shape: noShapeErrors,
-    actor,
-    within,
-    ifVersion: version,
-    signal,
-  });
-  const problem = error === undefined ? null : problemObject(error, baseUrl);
-  return { position, group: { ...group, changed, before, after, error: problem } };
-}
-
-/** @throws DomainError `validation_failed` */
-function requireComplete({ completedAt }: BatchState): void {
-  if (completedAt !== null) return;
-  const detail = 'The batch still runs. Cancel it, or wait until it is complete.';
-  throw validationFailed([{ pointer: '', code: 'not_valid', detail }]);
-}
-
-/** The batch that an undo takes back may have had any kind. */
-function scopesOfUndo(kind: BatchKind): readonly Scope[] {
-  if (kind === 'undo') return undoScopes;
-  if (kind === 'handover') return ['groups:change', 'responsibility:change'];
-  return scopesOfBatch(kind);
-}
-
 function isOperationKind(kind: BatchKind): kind is BulkKind {
   return bulkKinds.some((one) => one === kind);
 }
 
-function scopesOfBatch(kind: BatchKind): readonly Scope[] {
+export function scopesOfBatch(kind: BatchKind): readonly Scope[] {
   if (kind === 'handover') return ['responsibility:change'];
   if (kind === 'adopt') return ['groups:adopt'];
   return isOperationKind(kind) ? scopesOf(kind, {}) : ['groups:change'];
@@ -566,19 +380,22 @@ function personFaults({ responsible, deputy }: Successors, at: string): FieldErr
   );
 }
 
-function readerOf({ tenantId, within, actor }: Sender): BatchReader {
+export function readerOf({ tenantId, within, actor }: Sender): BatchReader {
   return { tenantId, own: isLimited(within) ? actor : null };
 }
 
 /** @throws DomainError `not_found`, also for the batch of another caller if the caller is limited */
-function required<Found>(batch: Found | undefined): Found {
+export function required<Found>(batch: Found | undefined): Found {
   if (batch === undefined) throw notFound();
   return batch;
 }
 
-function answerOf({ names, urlOf }: Pick<Deps, 'names' | 'urlOf'>, batch: BatchState) {
+export function answerOf(
+  { names, urlOf }: Pick<BatchRouteDeps, 'names' | 'urlOf'>,
+  batch: BatchState,
+) {
   const { tenantId, batchId, kind, undoOf, size, counts, reason } = batch;
-  const { createdAt, cancelledAt, completedAt } = batch;
+  const { createdAt, cancelledAt, completedAt, undoSelection } = batch;
   return {
     batchId,
     kind,
@@ -591,6 +408,7 @@ function answerOf({ names, urlOf }: Pick<Deps, 'names' | 'urlOf'>, batch: BatchS
     cancelledAt,
     completedAt,
     undoOf,
+    undoSelection,
     statusUrl: `${urlOf(tenantId)}/batches/${batchId}`,
   };
 }

@@ -20,7 +20,7 @@ import {
   repairProperties,
 } from '../change/operations.schema.ts';
 import { batchGroupStatuses, batchKinds, requestedBatchKinds } from './batch.ts';
-import { stayReasons } from './undo.ts';
+import { UndoSelectionResponse } from './undo.schema.ts';
 
 /** So many fit into the body. */
 const maxGroups = 10_000;
@@ -103,7 +103,7 @@ export const BatchResponse = Type.Object(
   {
     batchId: Type.String({ format: 'uuid', description: 'Identifier of the batch.' }),
     kind: Type.String({
-      description: `${kindMeaning} undo takes back another batch. The list may grow.`,
+      description: `${kindMeaning} undo takes back another batch, or what someone did in a span of time. The list may grow.`,
       examples: [...batchKinds],
     }),
     status: Type.String({
@@ -121,7 +121,11 @@ export const BatchResponse = Type.Object(
     completedAt: nullableMoment('Time at which all groups were final.'),
     undoOf: nullable(
       Type.String({ format: 'uuid' }),
-      'The batch that it takes back. Null unless its kind is undo.',
+      'The batch that it takes back. Null unless it is the undo of a batch.',
+    ),
+    undoSelection: nullable(
+      refTo(UndoSelectionResponse),
+      'The rule, the person or the API key whose acts in a span of time it takes back, in place of a batch. Else null.',
     ),
     statusUrl: Type.String({ format: 'uri', description: 'The address of this answer.' }),
   },
@@ -158,47 +162,6 @@ const BatchGroupResponse = Type.Object(
 
 export const BatchGroupPage = pageSchema(refTo(BatchGroupResponse), 'BatchGroupPage');
 
-const members = (description: string) =>
-  Type.Record(Type.String(), Type.Unknown(), { description });
-
-const UndoneGroupResponse = Type.Object(
-  {
-    teamId: Type.String({ format: 'uuid' }),
-    displayName: nullable(Type.String(), 'Null for a group that you may not see.'),
-    kind: nullable(
-      Type.String(),
-      'The operation that takes it back, release, or end_adoption. Null: nothing is left to take back.',
-    ),
-    changed: Type.Boolean({
-      description: 'True if the undo would succeed for this group and change something.',
-    }),
-    before: members('The members that would change, as they are. Of lists, what would be removed.'),
-    after: members('The same members after the undo. Of lists, what would be added.'),
-    stays: Type.Array(
-      Type.Object(
-        {
-          property: Type.String({ description: 'Such as displayName, owners or hold.' }),
-          code: Type.String({
-            description:
-              'changed_since: someone has changed it since. not_undoable: it has no inverse. stays_in_group: people who were added stay, as they may be in the group for another reason. The list may grow.',
-            examples: [...stayReasons],
-          }),
-        },
-        exact,
-      ),
-      { description: 'The parts that cannot go back.' },
-    ),
-    error: nullable(refTo(CreationProblem), 'Why the undo is not possible for this group.'),
-  },
-  { ...exact, $id: 'UndoneGroup' },
-);
-
-export const UndoPlan = pageSchema(refTo(UndoneGroupResponse), 'UndoPlan');
-
-export const UndoBody = Type.Object(ReasonBody.properties, { ...exact, $id: 'UndoRequest' });
-
-export const undoQuery = Type.Object(pageQuery, exact);
-
 export const BatchParams = Type.Object({
   batchId: Type.String({ pattern: guidPattern, description: 'Identifier of the batch.' }),
 });
@@ -230,6 +193,4 @@ export const batchSchemas = [
   BatchPage,
   BatchGroupResponse,
   BatchGroupPage,
-  UndoneGroupResponse,
-  UndoPlan,
 ];

@@ -366,7 +366,7 @@ suite('an undo of a batch', () => {
     });
     assert.deepEqual(await planOf(batch.batchId), [
       ['unarchive', true, '', ''],
-      ['unarchive', false, '', ''],
+      [null, false, '', ''],
     ]);
     const undone = await undo(batch.batchId);
     assert.deepEqual(undone.counts, { succeeded: 1, unchanged: 1 });
@@ -418,7 +418,7 @@ suite('an undo of a batch', () => {
     ]);
   });
 
-  test('releases its own hold and no other, and no renewal goes back', async () => {
+  test('releases its own hold and no other, and puts a hold on again that was released', async () => {
     const teamIds = await created(['u-hold', 'u-other']);
     const { batch } = await run({ kind: 'hold', groups: ids(teamIds), reason: 'Lawsuit' });
     await service.call(tenant, `/teams/${teamIds[1]}/hold`, {
@@ -432,11 +432,107 @@ suite('an undo of a batch', () => {
     const { counts } = await undo(batch.batchId);
     assert.deepEqual(counts, { succeeded: 1, refused: 1 });
     const released = await run({ kind: 'release', groups: ids(teamIds) });
-    assert.deepEqual(await planOf(released.batch.batchId), [
-      [null, false, 'hold not_undoable', ''],
-    ]);
-    const { status } = await call(`/batches/${released.batch.batchId}/undo`, {});
-    assert.equal(status, 422);
+    assert.deepEqual(await planOf(released.batch.batchId), [['hold', true, '', '']]);
+    assert.deepEqual((await undo(released.batch.batchId)).counts, { succeeded: 1 });
+    const held = await service.at.database.query(
+      'select reason from group_holds where tenant_id = $1 and team_id = $2',
+      [tenant.tenantId, teamIds[1]],
+    );
+    assert.deepEqual(held, [{ reason: 'Tax' }]);
+  });
+});
+
+interface Selected {
+  readonly from: string;
+  readonly rule?: string;
+  readonly person?: string;
+  readonly apiKeyId?: string;
+}
+
+async function planSelected(selection: Selected) {
+  const query = new URLSearchParams({ ...selection, limit: '200' });
+  const { status, body } = await service.call(tenant, `/batches/undo?${query.toString()}`);
+  assert.equal(status, 200, JSON.stringify(body));
+  return (body as { items: readonly UndonePlan[] }).items;
+}
+
+interface UndonePlan {
+  readonly teamId: string;
+  readonly kinds: readonly string[];
+  readonly stays: readonly {
+    readonly property: string;
+    readonly code: string;
+    readonly by: { readonly id: string } | null;
+  }[];
+  readonly error: { readonly code: string } | null;
+}
+
+suite('an undo of what someone did in a span', () => {
+  test('takes back renames, archiving, deletion and people of one key as one plan, once for its Idempotency-Key, and is undone', async () => {
+    const [one, two, three] = (await Promise.all(
+      ['s-one', 's-two', 's-three'].map((name) => service.createTeam(tenant, name)),
+    )) as [string, string, string];
+    const before = await Promise.all([one, two, three].map((id) => call(`/teams/${id}`)));
+    const from = new Date().toISOString();
+    const wait = { prefer: 'wait=20' };
+    const change = (teamId: string, body: object) =>
+      service.call(tenant, `/teams/${teamId}`, { method: 'PATCH', body, headers: wait });
+    const act = (teamId: string, name: string) =>
+      service.call(tenant, `/teams/${teamId}/${name}`, { method: 'POST', headers: wait });
+    await change(one, { displayName: 'Renamed', description: 'First' });
+    await change(one, { description: 'Second', responsible: yuki });
+    await act(one, 'archive');
+    await change(two, { displayName: 'Gone' });
+    await service.call(tenant, `/teams/${two}`, { method: 'DELETE', headers: wait });
+    await service.call(tenant, `/teams/${three}/hold`, { method: 'PUT', body: { reason: 'Law' } });
+    const selection = { apiKeyId: tenant.keyId, from };
+    const planned = new Map((await planSelected(selection)).map((plan) => [plan.teamId, plan]));
+    assert.deepEqual(
+      [one, two, three].map((id) => planned.get(id)?.kinds),
+      [['change'], ['restore', 'change'], ['release']],
+      JSON.stringify([...planned.values()]),
+    );
+    const key = randomUUID();
+    const body = { ...selection, until: new Date().toISOString(), reason: 'By mistake' };
+    const answers = await Promise.all([1, 2].map(() => call('/batches/undo', body, { key })));
+    const batchIds = new Set(answers.map((answer) => answer.body.batchId));
+    assert.equal(batchIds.size, 1, JSON.stringify(answers));
+    const [batchId = ''] = batchIds;
+    const { counts } = await completed(batchId);
+    assert.deepEqual(counted(counts), { succeeded: 3 });
+    const after = await Promise.all([one, two, three].map((id) => call(`/teams/${id}`)));
+    const shown = ({ body: group }: (typeof after)[number]) => {
+      const { displayName, description, state, responsible } = group as never as Record<
+        string,
+        unknown
+      >;
+      return { displayName, description, state, responsible };
+    };
+    assert.deepEqual(after.map(shown), before.map(shown));
+    assert.deepEqual(
+      (await planSelected({ ...selection, from })).flatMap(({ kinds }) => kinds),
+      [],
+    );
+    const again = await undo(batchId);
+    assert.deepEqual(again.counts, { succeeded: 3 });
+    assert.deepEqual([await stateOf(one), await stateOf(two)], ['archived', 'deleted']);
+  });
+
+  test('has the faults of a selection at once', async () => {
+    const faultsOf = async (body: object) => {
+      const { status, body: answer } = await call('/batches/undo', body);
+      assert.equal(status, 422, JSON.stringify(answer));
+      return answer.errors?.map(({ pointer, code }) => `${pointer} ${code}`);
+    };
+    const from = new Date().toISOString();
+    assert.deepEqual(await faultsOf({ from, until: from }), ['/rule required', '/until not_valid']);
+    assert.deepEqual(
+      await faultsOf({ from: '2020-01-01T00:00:00Z', rule: 'lifecycle', person: lena }),
+      ['/person not_valid'],
+    );
+    assert.deepEqual(await faultsOf({ from: '2020-01-01T00:00:00Z', person: lena }), [' not_used']);
+    const { status } = await service.call(tenant, `/batches/undo?from=${from}`);
+    assert.equal(status, 400);
   });
 });
 
@@ -469,6 +565,45 @@ suite('a worker that dies', () => {
         [batchId, teamIds],
       );
       assert.deepEqual(row, { operations: 3, ends: 1 }, `boundary ${boundary}`);
+      if (survived) break;
+    }
+    context.diagnostic(`${boundary} boundaries`);
+    await worker.close();
+  });
+
+  test('at any boundary of an undo leaves one inverse for each group', async (context) => {
+    const worker = await dying.startWorker();
+    let boundary = 1 + (testSeed % stride);
+    for (let round = 1; boundary <= 100; round += 1, boundary += stride) {
+      const teamIds: string[] = [];
+      for (const name of ['a', 'b', 'c']) {
+        teamIds.push(await dying.api.createTeam(dying.tenant, `undo-${round}-${name}`));
+      }
+      await worker.settled();
+      const from = new Date().toISOString();
+      for (const teamId of teamIds) {
+        await dying.send('PATCH', `/teams/${teamId}`, { description: 'Changed' });
+        await dying.send('POST', `/teams/${teamId}/archive`);
+      }
+      await worker.settled();
+      const until = new Date().toISOString();
+      const { answer: batchId, survived } = await worker.dieAt(boundary, async () => {
+        const { body } = await dying.api.call(dying.tenant, '/batches/undo', {
+          method: 'POST',
+          body: { apiKeyId: dying.tenant.keyId, from, until },
+        });
+        return (body as Batch).batchId;
+      });
+      await worker.settled();
+      const { body } = await dying.api.call(dying.tenant, `/batches/${batchId}`);
+      assert.deepEqual(counted((body as Batch).counts), { succeeded: 3 }, `boundary ${boundary}`);
+      const rows = await dying.at.database.query(
+        `select count(*)::integer as operations, bool_and(t.archived_at is null and t.description is null) as is_back
+        from operations o join teams t on t.tenant_id = o.tenant_id and t.team_id = o.team_id
+        where o.tenant_id = $2 and o.batch_id = $1 and o.kind = 'change'`,
+        [batchId, dying.tenant.tenantId],
+      );
+      assert.deepEqual(rows, [{ operations: 3, isBack: true }], `boundary ${boundary}`);
       if (survived) break;
     }
     context.diagnostic(`${boundary} boundaries`);

@@ -14,6 +14,7 @@ const batch: Batch = {
   batchId: 'b',
   kind: 'adopt',
   undoOf: null,
+  undoSelection: null,
   change: {},
   until: null,
   reason: null,

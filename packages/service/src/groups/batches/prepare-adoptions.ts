@@ -1,6 +1,5 @@
 // Prepares the adoptions of a batch: reads the groups in the directory before the turn, whose transaction commits the sound
-// ones together. A group for which the directory does not answer waits, as its batch does.
-import { createConcurrencyLimit } from '../../ground/concurrency-limit.ts';
+// ones together.
 import { DomainError, noShapeErrors } from '../../ground/errors.ts';
 import { isUnavailable } from '../../engine/failed-attempt.ts';
 import type {
@@ -11,58 +10,27 @@ import type {
 import { receiveAdoption } from '../adopt/receive-adoption.ts';
 import type { Acceptance, AcceptanceResult } from '../create/create-team.ts';
 import { maxFaultsOfEntry } from '../create/create-teams.ts';
-import {
-  type Batch,
-  type BatchGroup,
-  type BatchResult,
-  failedUnexpectedly,
-  type PrepareGroups,
-} from './batch.ts';
+import { type Batch, type BatchGroup, type BatchResult, type PrepareGroups } from './batch.ts';
+import { createPrepareEach, type PrepareDeps } from './prepare-each.ts';
 
-/** Each reads the group, and its owners where the request names nobody. */
-const readsAtOnce = 8;
-/** Then the others of the turn are not asked for: the directory is away. */
-const mostUnanswered = 3;
-/** The other batches of the process wait meanwhile. */
-const readWithinMs = 15_000;
-/** As long as the worker tries a step. */
-const giveUpAfterMs = 86_400_000;
-
-export function createPrepareAdoptions(deps: {
-  readonly prepareAdoption: PrepareAdoption;
-  /** In the transaction that is open. */
-  readonly accept: (acceptances: readonly Acceptance[]) => Promise<readonly AcceptanceResult[]>;
-  readonly clock: { now(): number };
-  readonly onError: (error: unknown) => void;
-}): PrepareGroups {
-  const { prepareAdoption, accept, clock, onError } = deps;
+export function createPrepareAdoptions(
+  deps: PrepareDeps & {
+    readonly prepareAdoption: PrepareAdoption;
+    /** In the transaction that is open. */
+    readonly accept: (acceptances: readonly Acceptance[]) => Promise<readonly AcceptanceResult[]>;
+  },
+): PrepareGroups {
+  const { prepareAdoption, accept } = deps;
+  const prepareEach = createPrepareEach<PreparedAdoption>(deps);
 
   return async function prepareAdoptions(batch, groups, stop) {
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(readWithinMs)]);
-    const mayWait = clock.now() - batch.createdAt.getTime() < giveUpAfterMs;
-    const prepared = new Map<number, PreparedAdoption | DomainError>();
-    const limit = createConcurrencyLimit(readsAtOnce);
-    let unanswered = 0;
-    await Promise.all(
-      groups.map((group) =>
-        limit.run(async () => {
-          if (signal.aborted || unanswered >= mostUnanswered) return;
-          try {
-            const submission = submissionOf(batch, group, signal);
-            prepared.set(group.position, await prepareAdoption(submission, group.teamId));
-          } catch (error) {
-            if (isUnavailable(error)) throw error;
-            if (signal.aborted) return;
-            if (isUnanswered(error)) unanswered += 1;
-            if (isUnanswered(error) && mayWait) return;
-            prepared.set(group.position, refusalOf(error));
-          }
-        }),
-      ),
+    // Each reads the group, and its owners where the request names nobody.
+    const { prepared, isLate } = await prepareEach(batch, groups, stop, (group, signal) =>
+      prepareAdoption(submissionOf(batch, group, signal), group.teamId),
     );
     return {
       has: ({ position }) => prepared.has(position),
-      isLate: groups.length > 0 && (unanswered > 0 || prepared.size === 0),
+      isLate,
       async begin(_, begun) {
         const adoptions = begun.map(({ position }) => prepared.get(position));
         const sound = adoptions.filter((one) => one !== undefined && 'acceptance' in one);
@@ -80,12 +48,6 @@ export function createPrepareAdoptions(deps: {
       },
     };
   };
-
-  function refusalOf(error: unknown): DomainError {
-    if (error instanceof DomainError) return error;
-    onError(error);
-    return failedUnexpectedly(error);
-  }
 }
 
 function submissionOf(
@@ -102,10 +64,6 @@ function submissionOf(
     batchId,
     signal,
   };
-}
-
-function isUnanswered(error: unknown): boolean {
-  return error instanceof DomainError && error.code === 'directory_unavailable';
 }
 
 async function resultOf(

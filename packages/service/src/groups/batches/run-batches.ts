@@ -1,6 +1,6 @@
 // Begins the groups of batches in turns: a turn is one transaction, which accepts operations and records them with their
 // groups. A process that dies in between loses its turn, and the next one begins the same groups. The groups of an adoption
-// are read in the directory before, while the batch is reserved.
+// and the people of an undo are read in the directory before, while the batch is reserved.
 import type { Clock, Timers } from '../../ground/clock.ts';
 import { DomainError } from '../../ground/errors.ts';
 import { createPoller } from '../../ground/poller.ts';
@@ -14,6 +14,7 @@ import {
   type BeginGroups,
   type DirectBatchKind,
   failedUnexpectedly,
+  type PreparedBatchKind,
   type PreparedGroups,
   type PrepareGroups,
   type Remaining,
@@ -69,7 +70,7 @@ export function createRunBatches(deps: {
   readonly apart: <T>(work: () => Promise<T>) => Promise<T>;
   readonly store: BatchTurns;
   readonly begin: Readonly<Record<DirectBatchKind, BeginGroups>>;
-  readonly prepareAdoptions: PrepareGroups;
+  readonly prepare: Readonly<Record<PreparedBatchKind, PrepareGroups>>;
   readonly cancelOperation: CancelOperation;
   /** Has no effect on one that has begun. */
   readonly cancelAdoption: (
@@ -128,7 +129,10 @@ export function createRunBatches(deps: {
     const batch = await store.reserveDue(reservedMs);
     if (batch === undefined) return undefined;
     const groups = await nextGroups(batch, await store.remaining(batch));
-    return { batch, prepared: await deps.prepareAdoptions(batch, groups, signal) };
+    return {
+      batch,
+      prepared: await deps.prepare[batch.kind as PreparedBatchKind](batch, groups, signal),
+    };
   }
 
   /** Answers the tenant of the batch that was due. */

@@ -39,6 +39,7 @@ export function differingMembers(
     responsible: differs(keyOf(change.responsible), keyOf(people.responsible)),
     deputy: differs(keyOf(change.deputy), keyOf(people.deputy)),
     properties: change.properties !== undefined,
+    settings: change.settings !== undefined,
     expiresAt: change.expiresAt !== undefined,
     archived: differs(change.archived, isArchived),
     owners: owners !== undefined && peopleIn({ owners }) > 0,

@@ -1,6 +1,11 @@
 // The record of a group after an operation: only what the operation's steps have done becomes part of it, so that the
 // record of a failed operation is still true.
-import { type GroupSettings, namesIn } from '../../directory/group-settings.ts';
+import {
+  type GroupSettings,
+  namesIn,
+  partOf,
+  pickSettings,
+} from '../../directory/group-settings.ts';
 import { personKey } from '../../directory/person-reference.ts';
 import {
   type DriftProperty,
@@ -61,6 +66,7 @@ export function changedRecord(operation: Operation): ChangedRecord {
     operation.steps.some((step) => step.name === name && step.status === 'succeeded');
   const isNamed = isDone('update_group') || isDone('accept_difference');
   const names = isNamed ? change : {};
+  const settings = isDone('accept_difference') ? change.settings : writtenSettings(operation);
   // The record alone has these. A name that is rendered from properties comes with them.
   const own = isNamed || operation.status === 'succeeded' ? change : {};
   const done: DonePeople = {
@@ -79,9 +85,7 @@ export function changedRecord(operation: Operation): ChangedRecord {
     resolvedPeople: resolvedAfter(group.people, group.resolvedPeople, facts, done),
     properties: propertiesAfter(group, own),
     requestedExpiry: expiryAfter(group, own),
-    ...(names.settings !== undefined && {
-      acceptedSettings: acceptedAfter(group, names.settings),
-    }),
+    ...(settings !== undefined && { acceptedSettings: acceptedAfter(group, settings) }),
   };
   const isArchived = archivedBy(operation) ?? group.isArchived;
   return {
@@ -95,10 +99,23 @@ export function changedRecord(operation: Operation): ChangedRecord {
       {
         ...publicRecord(record),
         archived: isArchived,
-        ...byProperty({ ...group.settings, ...names.settings }),
+        ...byProperty({ ...group.settings, ...settings }),
       },
     ),
   };
+}
+
+/** The settings of a change that the directory took. */
+function writtenSettings({ change, steps, facts }: Operation): GroupSettings | undefined {
+  if (change.settings === undefined) return undefined;
+  const isDone = (name: StepName) =>
+    steps.some((step) => step.name === name && step.status === 'succeeded');
+  const refused = new Set([facts.settings, facts.label].flatMap((one) => one?.refused ?? []));
+  const names = namesIn(change.settings).filter(
+    (name) =>
+      isDone(partOf(name) === 'label' ? 'apply_label' : 'apply_settings') && !refused.has(name),
+  );
+  return names.length === 0 ? undefined : pickSettings(change.settings, names);
 }
 
 /** Whether the steps of the operation archived the team or made it writable; undefined: neither. */
@@ -234,6 +251,7 @@ function projectedAfter(
     people: peopleAfter(record, change, allDone, undefined),
     properties: propertiesAfter(record, change),
     requestedExpiry: expiryAfter(record, change),
+    ...(change.settings !== undefined && { settings: { ...record.settings, ...change.settings } }),
   };
 }
 

@@ -1,7 +1,7 @@
-// Write the label and the settings of the template that a repair names. One that is not taken is a warning, unless the
+// Write the label and the settings of the template that a repair names, or the values that an undo gives back. One that is not taken is a warning, unless the
 // repair has nothing else to write.
 import { isSettingProperty, settingOf } from '../../engine/observed-state.ts';
-import { partOf, type SettingsPart } from '../../directory/group-settings.ts';
+import { namesIn, partOf, type SettingsPart } from '../../directory/group-settings.ts';
 import { writeSettings } from '../../engine/write-settings.ts';
 import { type OperationStep, ownGroup } from './operation-step.ts';
 import { repairedSettings } from './repair.ts';
@@ -16,13 +16,15 @@ function stepFor(part: SettingsPart): OperationStep {
     name: part === 'label' ? 'apply_label' : 'apply_settings',
     writes: true,
     isOptional: true,
-    isNeeded: ({ repair }) => repair?.properties.some(isOfPart) ?? false,
+    isNeeded: ({ repair, settings }) =>
+      (repair?.properties.some(isOfPart) ?? false) ||
+      (settings !== undefined && namesIn(settings).some((name) => partOf(name) === part)),
     isSatisfied: () => false,
     run(operation, directory, call) {
       const { change, facts, group } = operation;
       const target = {
         group: ownGroup(operation),
-        settings: repairedSettings(change, group),
+        settings: change.settings ?? repairedSettings(change, group),
         part,
         isRequired: change.repair?.properties.every(isOfPart) ?? false,
         visibility: group.policy.visibility,

@@ -19,6 +19,8 @@ const changeSteps = [
   resolveChange,
   awaitApproval,
   updateGroup,
+  applyLabel,
+  applySettings,
   addOwners,
   addMembers,
   removeOwners,

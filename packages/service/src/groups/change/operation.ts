@@ -84,7 +84,7 @@ export interface GroupChange {
   readonly setProperties?: GivenProperties;
   /** ISO 8601; null: the expiry by the template. */
   readonly expiresAt?: string | null;
-  /** It belongs to an acceptance of differences, too. */
+  /** It belongs to an acceptance of differences, and to an undo of a repair or of an acceptance. */
   readonly settings?: GroupSettings;
   /** It belongs to the operation of a roster, which has no other members. */
   readonly roster?: RosterChange;

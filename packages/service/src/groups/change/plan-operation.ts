@@ -57,6 +57,12 @@ export interface PlannedOperation {
   readonly actor: Actor;
   /** The version of the group that the operation is planned for. */
   readonly ifVersion?: ExpectedVersion;
+  /** The acts that would precede the operation. */
+  readonly preceding?: {
+    readonly operations: RecordWithPending['pending'];
+    /** The reason of the hold, or null for none; absent: as it is. */
+    readonly holdReason?: string | null;
+  };
   readonly desired?: AskedOperation['desired'];
   readonly knownIds?: AskedOperation['knownIds'];
   /** The organisations that the actor may use. */
@@ -85,17 +91,18 @@ export function createPlanOperation(
 
   return async (planned) => {
     const { tenantId, teamId, shape, actor, within, signal } = planned;
-    const record = await readRecord(tenantId, teamId, mayRemovePeople(planned));
+    const found = await readRecord(tenantId, teamId, mayRemovePeople(planned));
     const now = clock.now();
-    if (record === undefined || !isWithin(within, record)) {
+    if (found === undefined || !isWithin(within, found)) {
       throw absentOrMisshaped(shape);
     }
+    const record = afterPreceding(found, planned.preceding);
     const operation = checkOperation(record, planned, deps, now);
     const { kind, change, group, organisation, approvalPolicy, refusal, done } = operation;
-    const found = { displayName: record.displayName, version: record.version };
+    const { displayName, version } = record;
     const withoutSteps = {
       kind,
-      group: found,
+      group: { displayName, version },
       changed: false,
       before: {},
       after: {},
@@ -180,7 +187,7 @@ export function createPlanOperation(
     const failure = approval instanceof DomainError ? approval : people?.failure;
     return {
       kind,
-      group: found,
+      group: { displayName, version },
       outcome: failure === undefined ? 'succeeded' : 'failed',
       changed: failure === undefined,
       error:
@@ -194,6 +201,15 @@ export function createPlanOperation(
       steps: ledger.filter(({ status }) => status !== 'skipped').map(({ name }) => name),
     };
   };
+}
+
+function afterPreceding(
+  record: RecordWithPending,
+  preceding: PlannedOperation['preceding'],
+): RecordWithPending {
+  if (preceding === undefined) return record;
+  const { operations, ...hold } = preceding;
+  return { ...record, ...hold, pending: [...record.pending, ...operations] };
 }
 
 async function lookUp(
