@@ -207,6 +207,19 @@ suite('pool', () => {
     assert.deepEqual(await database.query('select id from things'), [{ id: 1 }]);
   });
 
+  test('a transaction that caught the failure of a statement has not committed, and says so', async (t) => {
+    const database = open();
+    t.after(() => database.close());
+    const silenced = database.transaction(async (transaction) => {
+      await transaction.query('insert into things (id) values (3)');
+      await transaction.query('insert into things (id) values (3)').catch(() => undefined);
+      await transaction.query('select id from things').catch(() => undefined);
+      return 'done';
+    });
+    await assert.rejects(silenced, { code: '23505' });
+    assert.deepEqual(await database.query('select id from things where id = 3'), []);
+  });
+
   test('a refused statement surfaces as it is and does not cost the connection', async (t) => {
     const database = open();
     t.after(() => database.close());

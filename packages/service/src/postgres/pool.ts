@@ -175,12 +175,14 @@ async function inTransaction<T>(
   isShared: boolean,
   work: (transaction: Queryable) => Promise<T>,
 ): Promise<T> {
-  const { transaction, idle } = inTurn(inWrittenOrder(client, isShared));
+  const { transaction, idle, failure } = inTurn(inWrittenOrder(client, isShared));
   await client.query('begin');
   try {
     const result = await work(transaction);
     await idle();
-    await client.query('commit');
+    // After a failure that the work caught, the server answers a commit with a rollback.
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') throw failure();
     return result;
   } catch (error) {
     await idle();
@@ -194,15 +196,23 @@ async function inTransaction<T>(
  * Statements that are sent at once run one after the other: a connection has one at a time, and the driver keeps no queue
  * from its next version on.
  */
-function inTurn(given: Queryable): { transaction: Queryable; idle: () => Promise<unknown> } {
+function inTurn(given: Queryable): {
+  readonly transaction: Queryable;
+  readonly idle: () => Promise<unknown>;
+  /** The failure of the statement that ended the transaction. */
+  readonly failure: () => unknown;
+} {
   let last: Promise<unknown> | undefined;
+  let failure: unknown = new Error('The transaction was rolled back.');
   const transaction: Queryable = {
     query<Row extends object>(query: string | Query, values?: readonly unknown[]) {
       const run = () => given.query<Row>(query, values);
       const result = last === undefined ? run() : last.then(run);
       const ended = result.then(
         () => undefined,
-        () => undefined,
+        (error: unknown) => {
+          if (!isAfterFailure(error)) failure = error;
+        },
       );
       last = ended;
       void ended.then(() => {
@@ -211,7 +221,12 @@ function inTurn(given: Queryable): { transaction: Queryable; idle: () => Promise
       return result;
     },
   };
-  return { transaction, idle: async () => last };
+  return { transaction, idle: async () => last, failure: () => failure };
+}
+
+/** The transaction had ended before. */
+function isAfterFailure(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '25P02';
 }
 
 /** @param isShared the session serves others, too: nothing is prepared in it */
