@@ -68,6 +68,8 @@ test('an address in Forwarded is read like one in X-Forwarded-For', async () => 
       `For=${value};proto=https;by=203.0.113.43`,
       `for=198.51.100.1, host="a.example";FOR=${value}`,
       `for="198.51.100.1, for=${value}`,
+      `for=${value};`,
+      `;;proto=https; ;for=${value};`,
     ]) {
       assert.equal(await addressOf({ forwarded: header }), address, header);
     }

@@ -82,9 +82,12 @@ function entriesOf(header: string): string[] {
 
 const pair = /^[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"[^"\\]*")$/;
 
-/** The value of `for` in an element of Forwarded; empty where it has none, or is malformed anywhere. */
+/** The value of `for` in an element of Forwarded; empty where it has none, or is malformed anywhere. A pair may be missing. */
 function forOf(element: string): string {
-  const pairs = element.split(';').map((one) => one.trim());
+  const pairs = element
+    .split(';')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
   if (!pairs.every((one) => pair.test(one))) return '';
   const [found, ...others] = pairs.filter((one) => /^for=/i.test(one));
   return found === undefined || others.length > 0 ? '' : found.slice(4).replaceAll('"', '');

@@ -58,7 +58,7 @@ export function command<Options, Input = Options>(
     if (spec.help !== undefined) added.addHelpText('after', `\n${spec.help}`);
     added.action(async (...given: unknown[]) => {
       const argument = spec.argument === undefined ? '' : (given[0] as string);
-      const options = added.opts() as Options & { readonly json?: true };
+      const options: Options & { readonly json?: true } = added.opts();
       const input = read(options, argument, terminal);
       const { cleansUp } = spec;
       const run = async (deps: OperatorDeps) => {
