@@ -109,6 +109,7 @@ export async function startDecisionPage(
     baseUrl: config.baseUrl,
   });
   const decideTask = createDecideTask({
+    nameOf: (_tenantId, { id }) => id,
     database,
     keptAnswers: createKeptAnswers({ database, encryption, randomBytes }),
     handlers,

@@ -1,14 +1,10 @@
 // Two API processes stop in turn, 100 times, under load: no caller sees a broken connection. Some callers choose a
 // process by /readyz, as a balancer does; the others call through nginx, which learns of a stop by a refused connection.
 import assert from 'node:assert/strict';
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../src/ground/clock.ts';
@@ -17,12 +13,11 @@ import { createChanges } from '../src/settings/configuration/changes.postgres.ts
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
+import { hasNginx, startNginx } from './nginx.ts';
 import { startServiceProcess, type ServiceProcess } from './service-process.ts';
 import { addTestTenant, teamRequest } from './tenant.ts';
 
 const stops = Number(process.env['STOPS'] ?? 100);
-const program = process.env['NGINX'] ?? 'nginx';
-const hasNginx = spawnSync(program, ['-v']).status === 0;
 const createId = createIdGenerator({ clock: systemClock, randomBytes });
 
 const lookEveryMs = 200;
@@ -70,54 +65,6 @@ async function post(agent: Agent, url: string, body: unknown, token: string) {
   return { status: response.statusCode, body: await text(response) };
 }
 
-async function startNginx(t: TestContext, upstreams: readonly number[]): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), `groupwright-test-${process.pid}-nginx-`));
-  await mkdir(join(directory, 'logs'));
-  const port = await freePort();
-  const file = join(directory, 'nginx.conf');
-  await writeFile(
-    file,
-    `daemon off; pid ${directory}/pid; error_log ${directory}/errors.log warn;
-events {}
-http {
-  access_log off;
-  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${directory}/${name};`).join(' ')}
-  upstream api {
-    ${upstreams.map((upstream) => `server 127.0.0.1:${upstream} max_fails=0;`).join(' ')}
-    keepalive 16;
-  }
-  server {
-    listen 127.0.0.1:${port};
-    location / {
-      proxy_pass http://api;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-    }
-  }
-}
-`,
-  );
-  const child: ChildProcess = spawn(program, ['-p', directory, '-c', file], { stdio: 'inherit' });
-  t.after(async () => {
-    child.kill('SIGQUIT');
-    t.diagnostic(
-      (await readFile(join(directory, 'errors.log'), 'utf8')).split('\n').slice(-4).join('\n'),
-    );
-    if (child.exitCode === null) await once(child, 'exit');
-    await rm(directory, { recursive: true, force: true });
-  });
-  const address = `http://127.0.0.1:${port}`;
-  await eventually(
-    () =>
-      fetch(`${address}/livez`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    'nginx serves',
-  );
-  return address;
-}
-
 async function addTenant({ database }: TestDatabase) {
   return database.transaction((transaction) =>
     addTestTenant(createChanges(transaction, { clock: systemClock, createId, randomBytes })),
@@ -154,6 +101,7 @@ test(`${stops} rolling stops under load break no connection`, async (t) => {
 
   const broken: string[] = [];
   let answered = 0;
+  let stopped = 0;
   const ended = new AbortController();
   async function call(name: string, baseUrl: (turn: number) => string | undefined) {
     const agent = new Agent({ keepAlive: true });
@@ -173,18 +121,21 @@ test(`${stops} rolling stops under load break no connection`, async (t) => {
     ...[1, 2, 3].map((n) => call(`direct-${n}`, (turn) => readiness.next(turn))),
     ...(proxy === undefined ? [] : [1, 2, 3].map((n) => call(`nginx-${n}`, () => proxy))),
   ]);
-  for (let stop = 0; stop < stops; stop += 1) {
-    const index = stop % services.length;
-    const exit = await services[index]?.end('SIGTERM');
-    assert.deepEqual(exit, { code: 0, signal: null });
-    services[index] = await start(ports[index] ?? 0);
-    await eventually(readiness.areAllReady, 'the process that started is noticed', 60_000);
+  try {
+    for (; stopped < stops; stopped += 1) {
+      const index = stopped % services.length;
+      const exit = await services[index]?.end('SIGTERM');
+      assert.deepEqual(exit, { code: 0, signal: null });
+      services[index] = await start(ports[index] ?? 0);
+      await eventually(readiness.areAllReady, 'the process that started is noticed', 60_000);
+    }
+  } finally {
+    ended.abort();
+    await callers;
+    await readiness.stop();
+    t.diagnostic(
+      `${stopped} stops: ${answered} requests were answered, ${proxy === undefined ? 'without' : 'half of them through'} nginx, ${broken.length} were broken`,
+    );
   }
-  ended.abort();
-  await callers;
-  await readiness.stop();
-  t.diagnostic(
-    `${answered} requests were answered, ${proxy === undefined ? 'without' : 'half of them through'} nginx`,
-  );
   assert.deepEqual(broken.slice(0, 5), [], `${broken.length} were broken`);
 });

@@ -176,7 +176,12 @@ export async function followBatch(context: Context, batchId: string): Promise<Ba
   return batch;
 }
 
-async function wait(context: Context, _options: unknown, batchId: string): Promise<void> {
+function wait(context: Context, _options: unknown, batchId: string): Promise<void> {
+  return waitForBatch(context, batchId);
+}
+
+/** @throws CommandError if something was not done */
+export async function waitForBatch(context: Context, batchId: string): Promise<void> {
   const batch = await followBatch(context, batchId);
   print(context, batch);
   if (doneOf(batch) === batch.size) return;

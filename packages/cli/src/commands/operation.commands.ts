@@ -1,4 +1,5 @@
 // team change, handover, archive, unarchive, delete, restore, repair, accept-drift: the life of a group after its creation.
+// All but a change take several groups, which are a batch.
 import type { GroupChange, OperationPlanRequest } from '@groupwright/client';
 import { Option, type Command } from 'commander';
 import { acceptableProperties, differingProperties } from '../choices/choices.ts';
@@ -12,6 +13,7 @@ import type { Run } from '../context/run.ts';
 import { followCommand, followOperation } from '../operations/follow-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { operationPlanText } from '../output/plan-text.ts';
+import { operateOnMany } from './many-groups.ts';
 
 interface OperationOptions {
   readonly plan?: boolean;
@@ -57,7 +59,7 @@ const actions = [
 ] as const;
 
 export function addOperationCommands(team: Command, run: Run): void {
-  const change = operationCommand(team, 'change')
+  const change = operationCommand(team, 'change', '<team>')
     .summary('change names, visibility or people')
     .description(
       'Changes a group. Options that you leave out change nothing. The alias never changes.',
@@ -88,8 +90,8 @@ export function addOperationCommands(team: Command, run: Run): void {
       .summary(summary)
       .description(description)
       .action(
-        run((context: Context, options: OperationOptions, key: string) =>
-          operate(context, options, key, { kind }),
+        run((context: Context, options: OperationOptions, keys: readonly string[]) =>
+          operate(context, options, keys, { kind }),
         ),
       );
   }
@@ -100,8 +102,8 @@ export function addOperationCommands(team: Command, run: Run): void {
     )
     .addOption(propertyOption())
     .action(
-      run((context: Context, { property, ...options }: RepairOptions, key: string) =>
-        operate(context, options, key, {
+      run((context: Context, { property, ...options }: RepairOptions, keys: readonly string[]) =>
+        operate(context, options, keys, {
           kind: 'repair',
           ...(property.length > 0 && { properties: property }),
         }),
@@ -114,9 +116,9 @@ export function addOperationCommands(team: Command, run: Run): void {
     )
     .addOption(propertyOption(acceptableProperties))
     .action(
-      run((context: Context, { property, ...options }: RepairOptions, key: string) => {
+      run((context: Context, { property, ...options }: RepairOptions, keys: readonly string[]) => {
         requireSomething(property, 'Name what to accept, for example --property displayName.');
-        return operate(context, options, key, { kind: 'accept_drift', properties: property });
+        return operate(context, options, keys, { kind: 'accept_drift', properties: property });
       }),
     );
   operationCommand(team, 'delete')
@@ -135,10 +137,10 @@ function propertyOption(names: readonly string[] = differingProperties): Option 
   });
 }
 
-function operationCommand(team: Command, name: string): Command {
+function operationCommand(team: Command, name: string, groups = '<team...>'): Command {
   return team
     .command(name)
-    .argument('<team>', 'team id or alias')
+    .argument(groups, groups === '<team>' ? 'team id or alias' : 'team ids or aliases')
     .option('--plan', 'only show what would change')
     .option('--reason <text>', 'why, for the operation and the audit log')
     .option('--if-match <etag>', 'etag of "team show --json": refuse if the group has changed')
@@ -176,17 +178,17 @@ async function changeTeam(
     ...(Object.keys(property).length > 0 && { properties: property }),
   };
   requireSomething(change, 'Name what to change, for example --name or --add-member.');
-  await operate(context, options, key, { kind: 'change', ...change });
+  await operate(context, options, [key], { kind: 'change', ...change });
 }
 
 async function handOver(
   context: Context,
   options: OperationOptions & HandoverOptions,
-  key: string,
+  keys: readonly string[],
 ): Promise<void> {
   const change = handoverOf(options);
   requireSomething(change, 'Name the new person with --responsible or --deputy.');
-  await operate(context, options, key, { kind: 'handover', ...change });
+  await operate(context, options, keys, { kind: 'handover', ...change });
 }
 
 function handoverOf({ responsible, deputy, former }: HandoverOptions): GroupChange {
@@ -211,15 +213,16 @@ function requireSomething(change: object, detail: string): void {
   if (isEmpty) throw new CommandError(exitCodes.usage, 'usage', detail);
 }
 
-async function deleteTeam(context: Context, options: OperationOptions, key: string) {
+async function deleteTeam(context: Context, options: OperationOptions, keys: readonly string[]) {
   if (options.plan !== true && options.yes !== true) {
+    const what = keys.length === 1 ? `the group ${keys[0]}` : `${keys.length} groups`;
     await confirm(context, {
-      question: `Delete the group ${key}?`,
-      withoutTerminal: 'Use --yes to delete the group, or --plan to check it only.',
+      question: `Delete ${what}?`,
+      withoutTerminal: 'Use --yes to delete, or --plan to check only.',
       declined: 'Nothing was deleted.',
     });
   }
-  await operate(context, options, key, { kind: 'delete' });
+  await operate(context, options, keys, { kind: 'delete' });
 }
 
 const unchanged = 'Nothing changes: the group is like this already.';
@@ -227,9 +230,14 @@ const unchanged = 'Nothing changes: the group is like this already.';
 async function operate(
   context: Context,
   options: OperationOptions,
-  key: string,
+  keys: readonly string[],
   asked: OperationPlanRequest,
 ): Promise<void> {
+  const [key = '', ...others] = keys;
+  if (others.length > 0) {
+    await operateOnMany(context, options, keys, asked);
+    return;
+  }
   const { reason, ifMatch, idempotencyKey } = options;
   const { signal } = context;
   const operation = { ...asked, ...(reason !== undefined && { reason }) };

@@ -112,7 +112,9 @@ describe('the commands for tasks', () => {
 
     const late = await cli.run(['task', 'decide', taskId, 'renew', '--json']);
     assert.equal(late.code, 5);
-    assert.equal((JSON.parse(late.stderr) as { code: string }).code, 'task_closed');
+    const problem = JSON.parse(late.stderr) as { code: string; detail: string };
+    assert.equal(problem.code, 'task_closed');
+    assert.match(problem.detail, /was decided by (?![0-9a-f]{8}-).+: let_expire\./);
   });
 
   it('refuse wrong input, each with its exit code', async () => {

@@ -83,6 +83,26 @@ describe('the commands for an existing group', () => {
     assert.deepEqual([displayName, state], ['Group cli-plan', 'active']);
   });
 
+  it('take several groups, by a batch with the result of each', async () => {
+    const ids = [await create('cli-many-1'), await create('cli-many-2')];
+    const keys = ['cli-many-1', ids[1] ?? ''];
+    assert.equal(
+      await run('archive', ...keys, '--plan'),
+      '~ Group cli-many-1\n~ Group cli-many-2\n',
+    );
+    assert.match(await run('archive', ...keys, '--reason', 'Done'), /^2 of 2 done$/m);
+    for (const key of keys) assert.equal((await show(key)).state, 'archived');
+    assert.match(await run('unarchive', ...keys, '--no-wait'), /^groupwright batch wait \S+$/m);
+    await run('repair', ...keys, '--property', 'displayName');
+    assert.match(await run('delete', ...keys, '--yes'), /^2 of 2 done$/m);
+    const refused = await cli.run(['team', 'accept-drift', ...keys, '--property', 'displayName']);
+    assert.equal(refused.code, 6);
+    assert.match(refused.stderr, /0 of 2 done, 2 refused/);
+    const guarded = await cli.run(['team', 'restore', ...keys, '--if-match', '7']);
+    assert.equal(guarded.code, 2);
+    assert.match(guarded.stderr, /--if-match is the etag of one group/);
+  });
+
   it('return at once with --no-wait, and tell how to follow the operation', async () => {
     await create('cli-soon');
     const said = await run('change', 'cli-soon', '--name', 'Soon', '--no-wait');

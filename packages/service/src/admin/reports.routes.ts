@@ -2,7 +2,7 @@
 import type { Configuration } from '../settings/configuration/configuration.ts';
 import type { FieldError } from '../ground/errors.ts';
 import { csvHead, csvLine } from '../ground/csv.ts';
-import { type GroupLimit, isOrganisationWithin } from '../ground/group-limit.ts';
+import { type GroupLimit, organisationsWithin } from '../ground/group-limit.ts';
 import { invalidQuery, requireOrder } from '../ground/query-filters.ts';
 import type { Server } from '../http/server.ts';
 import {
@@ -116,7 +116,7 @@ function unknownIn(
   organisations: readonly Organisation[],
   { organisationId, templateId, within }: ReportFilter,
 ): FieldError | undefined {
-  const known = organisations.filter((one) => isOrganisationWithin(within, one.organisationId));
+  const known = organisationsWithin(within, organisations);
   const named = known.filter(
     (one) => organisationId === undefined || one.organisationId === organisationId,
   );

@@ -1,6 +1,7 @@
 // GET /events: the caller's tenant's events, to be polled with nextLink or waited for with Prefer: wait=N.
 import { Type } from 'typebox';
-import { DomainError } from '../ground/errors.ts';
+import { didYouMean } from '../ground/did-you-mean.ts';
+import { invalidQuery } from '../ground/query-filters.ts';
 import { callerOf } from '../http/authenticate.ts';
 import type { Subscribers } from '../http/open-responses.ts';
 import { pageQuery } from '../http/paging.ts';
@@ -92,8 +93,14 @@ function readTypes(text: string | undefined): readonly string[] | undefined {
   const types = text.split(',').map((part) => part.trim());
   const unknown = types.filter((type) => !isEventType(type));
   if (unknown.length === 0) return types;
-  const detail = `There is no event type ${unknown.join(', ')}. Known: ${eventTypes.join(', ')}.`;
-  throw new DomainError('invalid_query', detail, {
-    faults: [{ parameter: 'type', code: 'not_valid', detail }],
+  const suggestion = didYouMean(unknown[0] ?? '', eventTypes);
+  const known =
+    suggestion === undefined ? `known: ${eventTypes.join(', ')}.` : `did you mean ${suggestion}?`;
+  const detail = `There is no event type ${unknown.join(', ')}; ${known}`;
+  throw invalidQuery({
+    parameter: 'type',
+    code: 'not_allowed',
+    detail,
+    values: { choices: eventTypes, ...(suggestion !== undefined && { suggestion }) },
   });
 }

@@ -172,6 +172,7 @@ export function wireDecisions(
       ...approvals.handlers,
     ],
     ...parts,
+    names: configuration,
     lockAssessment,
     onDecided,
   });

@@ -91,9 +91,9 @@ function wordsOf(name: string): readonly string[] {
     .map((word) => word.toLowerCase());
 }
 
-/** Whether one word was written for the other. */
+/** Whether one word was written for the other, such as the singular for the plural. */
 export function isSlipOf(written: string, word: string): boolean {
-  return nearestBySpelling(written, [word]) !== undefined;
+  return `${written}es` === word || nearestBySpelling(written, [word]) !== undefined;
 }
 
 /** Longer words may differ by a letter, such as organization and organisation, or a plural. */

@@ -62,6 +62,14 @@ export function isOrganisationWithin(
   return organisationIds === null || organisationIds.includes(organisationId);
 }
 
+/** Those that a caller may see. */
+export function organisationsWithin<T extends { readonly organisationId: string }>(
+  limit: GroupLimit,
+  organisations: readonly T[],
+): readonly T[] {
+  return organisations.filter(({ organisationId }) => isOrganisationWithin(limit, organisationId));
+}
+
 /** Whether everything within the second limit is also within the first. */
 export function coversLimit(limit: GroupLimit, other: GroupLimit): boolean {
   return (

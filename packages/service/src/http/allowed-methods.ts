@@ -66,8 +66,12 @@ const partsElsewhere: ReadonlyMap<string, string> = new Map([
   ['groups', 'teams'],
   ['users', 'people'],
   ['persons', 'people'],
+  ['member', 'people'],
   ['members', 'people'],
+  ['owners', 'people'],
   ['orgs', 'organisations'],
+  ['approvals', 'tasks'],
+  ['audit', 'activity'],
   ['oauth2', 'token'],
   ['health', 'readyz'],
 ]);
@@ -116,7 +120,7 @@ function nearestOf(segments: readonly string[], addresses: readonly Address[]): 
   let fewest = Infinity;
   for (const { parts, isOpen } of addresses) {
     const before = parts.length - segments.length;
-    if (isOpen || (before !== 0 && !isAdministration(parts, before))) continue;
+    if (isOpen || (before !== 0 && !isBefore(parts, before))) continue;
     let slips = before;
     for (const [index, segment] of segments.entries()) {
       const part = parts[before + index] ?? { name: '' };
@@ -130,7 +134,9 @@ function nearestOf(segments: readonly string[], addresses: readonly Address[]): 
   return nearest && `/${nearest.map(inBraces).join('/')}`;
 }
 
-function isAdministration(parts: readonly AddressPart[], before: number): boolean {
+/** Whether callers may leave out the first parts: those of administrators, or a thing to which the rest belongs. */
+function isBefore(parts: readonly AddressPart[], before: number): boolean {
+  if (before === 2) return parts[0]?.form === undefined && parts[1]?.form !== undefined;
   return (
     before === administration.length &&
     administration.every((part, index) => part === inBraces(parts[index]))

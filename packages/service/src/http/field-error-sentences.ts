@@ -44,7 +44,11 @@ const namesElsewhere: ReadonlyMap<string, string> = new Map([
   ['q', 'search'],
   ['query', 'search'],
   ['filter', 'search'],
+  ['order', 'sort'],
   ['orderby', 'sort'],
+  ['include', 'expand'],
+  ['updatedsince', 'changedSince'],
+  ['modifiedsince', 'changedSince'],
   ['alias', 'mailNickName'],
   ['email', 'mailNickName'],
   ['owner', 'owners'],
@@ -148,9 +152,7 @@ export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocatio
     case 'exclusiveMaximum':
       return at('out_of_range', own ?? rangeOf(nodeOf(error)), boundsOf(nodeOf(error)));
     case 'enum':
-      return at('not_allowed', own ?? `must be one of ${listValues(params['allowedValues'])}`, {
-        choices: textsOf(params['allowedValues']),
-      });
+      return notAmongChoices(error, at, params['allowedValues']);
     case 'const':
       return at('not_allowed', own ?? `must be ${JSON.stringify(params['allowedValue'])}`, {
         choices: textsOf([params['allowedValue']]),
@@ -163,7 +165,10 @@ export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocatio
       const { pattern, [knownNames]: known = [] } = nodeOf(error);
       const otherwise =
         pattern === guidPattern ? 'must be a GUID' : 'does not have the required format';
-      const suggestion = didYouMean(String(error.data), known);
+      const wrong = String(error.data)
+        .split(',')
+        .find((name) => !known.includes(name));
+      const suggestion = didYouMean(wrong ?? '', known);
       return suggestion === undefined
         ? at('pattern_mismatch', own ?? otherwise)
         : at('pattern_mismatch', `${own ?? otherwise}; did you mean ${suggestion}?`, {
@@ -182,6 +187,21 @@ export function describeFault(error: ErrorObject, isBody: boolean): ErrorLocatio
   }
 }
 
+/** The list has the one that was probably meant again at its end, where a slip of the pen explains the value. */
+function notAmongChoices(error: ErrorObject, at: At, allowed: unknown): ErrorLocation {
+  const choices = textsOf(allowed);
+  const predicate = ownWords(error) ?? `must be one of ${listValues(allowed)}`;
+  const meant = isWord(error.data) ? didYouMean(error.data, choices) : undefined;
+  return meant === undefined
+    ? at('not_allowed', predicate, { choices })
+    : at('not_allowed', `${predicate}; did you mean ${meant}?`, { choices, suggestion: meant });
+}
+
+/** Shorter texts are one slip away from each other, so none is more likely than another. */
+function isWord(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 2;
+}
+
 function describeAlternatives(error: ErrorObject, at: At, own: string | undefined): ErrorLocation {
   const node = nodeOf(error);
   const branches = node.anyOf ?? node.oneOf ?? [];
@@ -189,8 +209,7 @@ function describeAlternatives(error: ErrorObject, at: At, own: string | undefine
     branch.const === undefined ? [] : [branch.const],
   );
   if (constants.length > 0 && constants.length === branches.length) {
-    const choices = textsOf(constants);
-    return at('not_allowed', own ?? `must be one of ${listValues(constants)}`, { choices });
+    return notAmongChoices(error, at, constants);
   }
   const types = [...new Set(branches.flatMap(({ type }) => type ?? []))];
   const isOfOtherType = types.length > 0 && !types.includes(typeOf(error.data));

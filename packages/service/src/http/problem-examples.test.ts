@@ -250,11 +250,7 @@ const provoke: Readonly<Record<ProblemCode, () => Promise<Seen> | Seen>> = {
     thrown(() => requireState('restore', deletedGroup, Date.parse('2026-03-01'))),
   task_closed: () =>
     thrown(() => {
-      throw taskClosed({
-        state: 'done',
-        outcome: 'renew',
-        decidedBy: { kind: 'person', id: 'mateusz.kowalski@nordlicht.example' },
-      });
+      throw taskClosed({ state: 'done', outcome: 'renew' }, 'mateusz.kowalski@nordlicht.example');
     }),
   link_not_valid: () => send('POST', '/decide/look', {}, JSON.stringify({ token: 'x' })),
   version_conflict: async () => {

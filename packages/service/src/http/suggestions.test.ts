@@ -54,6 +54,12 @@ describe('a wrong address', () => {
     [`/teams/${id}/opertions`, '/teams/{teamId}/operations'],
     [`/teams/${id}/status/cancel`, '/teams/{teamId}/status'],
     ['/event?after=1', '/events'],
+    ['/template', '/organisations/{idOrIdentifier}/templates'],
+    ['/batch', '/batches'],
+    ['/approvals', '/tasks'],
+    ['/rosters', '/teams/{teamId}/rosters'],
+    [`/teams/${id}/owners`, '/teams/{teamId}/people'],
+    [`/teams/${id}/member`, '/teams/{teamId}/people'],
   ];
   for (const [path, meant] of nearest) {
     test(`${path} names ${meant}`, async () => {
@@ -86,6 +92,35 @@ describe('a wrong address', () => {
   });
 });
 
+test('an id that is none, and an identifier that is not there, say what was meant', async () => {
+  for (const path of ['/tasks/x', '/batches/x', '/reviews/x']) {
+    assert.match((await ask(path)).detail, /^There is nothing here: \w+Id must be a GUID\.$/);
+  }
+  const { organisationIdOrIdentifier: organisation, templateIdOrIdentifier: template } =
+    teamRequest('suggested');
+  const meant: readonly [string, string][] = [
+    [
+      `/organisations/${organisation}s`,
+      `no organisation with this id or identifier; did you mean ${organisation}?`,
+    ],
+    [`/organisations/${organisation}s/templates`, `did you mean ${organisation}?`],
+    [
+      `/templates/${template}s`,
+      `no template with this id or identifier; did you mean ${template}?`,
+    ],
+    ['/organisations/zzzzzzzz', `known: ${organisation}`],
+  ];
+  for (const [path, hint] of meant) {
+    const { status, detail } = await ask(path);
+    assert.equal(status, 404);
+    assert.ok(detail.includes(hint), detail);
+  }
+  assert.equal(
+    (await ask(`/organisations/${crypto.randomUUID()}`)).detail,
+    'There is nothing here.',
+  );
+});
+
 describe('an unknown name', () => {
   test('of a body names the member that was meant, or says where the thing is', async () => {
     const { errors = [] } = await ask('/teams', {
@@ -95,6 +130,7 @@ describe('an unknown name', () => {
       name: 'x',
       alias: 'x',
       visibility: 'private',
+      idempotencyKey: 'x',
       colour: 'red',
     });
     const told = errors.map(({ detail }) => detail);
@@ -105,7 +141,8 @@ describe('an unknown name', () => {
       'alias is unknown; did you mean mailNickName?',
       'visibility is unknown: the template decides it, and a change of the group may name it.',
     ]);
-    assert.match(told[5] ?? '', /^colour is unknown; known: displayName, description, /);
+    assert.match(told[5] ?? '', /^idempotencyKey is unknown: the header Idempotency-Key has it\./);
+    assert.match(told[6] ?? '', /^colour is unknown; known: displayName, description, /);
   });
 
   test('of a query names the parameter that was meant, or all that there are', async () => {
@@ -116,6 +153,9 @@ describe('an unknown name', () => {
       ['q=x', /did you mean search\?/],
       ['organisationId=x', /did you mean organisation\?/],
       ['zzzzzzzz=x', /known: .*limit.*search|known: .*search.*limit/],
+      ['order=x', /did you mean sort\?/],
+      ['updatedSince=x', /did you mean changedSince\?/],
+      ['properties.zzzzzzzz=x', /^No group and no template has the property zzzzzzzz\.$/],
     ];
     for (const [query, hint] of hints) {
       assert.match((await ask(`/teams?${query}`)).detail, hint, query);
@@ -158,6 +198,25 @@ describe('an unknown value', () => {
       (await ask(`/teams?template=${template}s`)).detail,
       new RegExp(`did you mean ${template}`),
     );
+  });
+
+  test('of a choice names the one that was meant after all that there are', async () => {
+    const slips: readonly [string, RegExp][] = [
+      ['/teams?state=activ', /must be one of "being_created", .*; did you mean active\?$/],
+      ['/teams?finding=ownrless', /did you mean ownerless\?$/],
+      ['/teams?sort=display', /did you mean displayName\?$/],
+      ['/teams?expand=peopl', /did you mean people\?$/],
+      ['/tasks?kind=renew,aprove', /several of them separated by commas; did you mean approve\?$/],
+      ['/events?type=group.succeded', /did you mean group\.succeeded\?$/],
+      ['/teams?state=zzzzzzzz', /"existing"\.$/],
+    ];
+    for (const [path, hint] of slips) assert.match((await ask(path)).detail, hint, path);
+  });
+
+  test('that is too short has one fault', async () => {
+    const { detail } = await ask('/people?search=i');
+    assert.equal(detail, 'search must have at least 2 characters.');
+    assert.match((await ask('/people?search=%20%20')).detail, /2 to 100 characters/);
   });
 
   test('of a list in the place of an object says which members the object has', async () => {

@@ -2,7 +2,7 @@
 // in sentences for people. Valid input costs one compiled check; only what is wrong is checked again,
 // by a second check that collects everything.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { knownNames } from '../ground/schema/parts.schema.ts';
+import { guidPattern, knownNames } from '../ground/schema/parts.schema.ts';
 import { isDay, parseMoment } from '../ground/moment.ts';
 import { emptyIsNull } from '../ground/schema/moment.schema.ts';
 import type { DataValidateFunction } from 'ajv/dist/types/index.js';
@@ -263,7 +263,9 @@ function toDomainError(
 
 /** The clause says what a part of the address has to be, where its schema does. */
 function wrongPart([error]: readonly ErrorObject[]): string | undefined {
-  const words = error && ownWords(error);
+  if (error === undefined) return undefined;
+  const isNoGuid = (error.parentSchema as { pattern?: string }).pattern === guidPattern;
+  const words = ownWords(error) ?? (isNoGuid ? 'must be a GUID' : undefined);
   return words && `${error.instancePath.slice(1)} ${words}`;
 }
 

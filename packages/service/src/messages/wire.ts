@@ -1,4 +1,5 @@
 // Tasks of people, the links by which they decide, and the notices that tell them.
+import { namedActor } from '../settings/configuration/named-actor.ts';
 import { createOpenSocket } from '../outbound/open-socket.http.ts';
 import type { Base } from '../postgres/base.ts';
 import type { RecurringTask } from '../postgres/jobs/schedules.ts';
@@ -28,7 +29,10 @@ export type Tasks = ReturnType<typeof wireTasks>;
 export function wireTasks(
   base: Base,
   parts: Pick<Parameters<typeof createDecideTask>[0], 'handlers' | 'lockAssessment'> &
-    DecidingAdministrators & { readonly onDecided: (tenantId: string) => void },
+    DecidingAdministrators & {
+      readonly onDecided: (tenantId: string) => void;
+      readonly names: Parameters<typeof namedActor>[2];
+    },
 ) {
   const { database, clock, config } = base;
   const tasks = createTaskReader(database, base.lists);
@@ -39,6 +43,7 @@ export function wireTasks(
       database,
       keptAnswers: base.keptAnswers,
       clock,
+      nameOf: (tenantId, actor) => namedActor(actor, tenantId, parts.names).name,
       onDecided: ({ tenantId }) => parts.onDecided(tenantId),
     }),
     decisionLinks: createDecisionLinks({

@@ -24,3 +24,12 @@ test('an address that can never be delivered to is refused when it is registered
     assert.deepEqual(codes(url), ['not_valid'], url);
   }
 });
+
+test('a command that was started without the networks says so', () => {
+  const sentence = (url: string, networks: string[]) =>
+    endpointUrlFaults(url, createTargetAddresses(networks))[0]?.detail ?? '';
+  for (const url of ['http://hooks.example/', 'https://10.0.0.1/']) {
+    assert.match(sentence(url, []), /WEBHOOK_NETWORKS.* is not set here\.$/);
+    assert.doesNotMatch(sentence(url, ['192.168.0.0/16']), /not set here/);
+  }
+});

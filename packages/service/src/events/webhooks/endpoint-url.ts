@@ -33,13 +33,15 @@ export function endpointUrlFaults(text: string, targets: TargetAddresses): reado
   if (refusal?.kind === 'not_encrypted') {
     return wrong(
       'not_encrypted',
-      'url must begin with https://; http is allowed only in networks that WEBHOOK_NETWORKS lists.',
+      targets.namesAny
+        ? 'url must begin with https://; http is allowed only in networks that WEBHOOK_NETWORKS lists.'
+        : 'url must begin with https://; http is allowed only in networks that WEBHOOK_NETWORKS lists, which is not set here.',
     );
   }
   if (refusal?.kind === 'address_refused') {
     return wrong(
       'address_refused',
-      `Webhooks may not reach the address ${refusal.literal}: it is not public, and WEBHOOK_NETWORKS does not list it.`,
+      `Webhooks may not reach the address ${refusal.literal}: it is not public, and WEBHOOK_NETWORKS ${targets.namesAny ? 'does not list it' : 'is not set here'}.`,
       { name: refusal.literal },
     );
   }

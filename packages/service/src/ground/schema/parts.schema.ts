@@ -78,3 +78,15 @@ export function knownNameSchema(names: readonly string[], fault: string, descrip
     [knownNames]: names,
   });
 }
+
+/** One or several names out of a short list, separated by commas. */
+export function namesSchema(names: readonly string[], description: string) {
+  const one = `(?:${names.join('|')})`;
+  return Type.String({
+    maxLength: 400,
+    pattern: `^${one}(?:,${one})*$`,
+    description,
+    'x-fault': `must be one of ${names.join(', ')}, or several of them separated by commas`,
+    [knownNames]: names,
+  });
+}

@@ -4,6 +4,7 @@ import {
   exact,
   guidPattern,
   moment,
+  namesSchema,
   nullable,
   nullableMoment,
 } from '../../ground/schema/parts.schema.ts';
@@ -174,12 +175,10 @@ export const batchesQuery = Type.Object(
 export const batchGroupsQuery = Type.Object(
   {
     status: Type.Optional(
-      Type.String({
-        pattern: `^(?:${batchGroupStatuses.join('|')})(?:,(?:${batchGroupStatuses.join('|')}))*$`,
-        maxLength: 200,
-        description: 'Only groups with one of these statuses, separated by commas.',
-        'x-fault': `must be one or several of ${batchGroupStatuses.join(', ')}, separated by commas`,
-      }),
+      namesSchema(
+        batchGroupStatuses,
+        'Only groups with one of these statuses, separated by commas.',
+      ),
     ),
     ...pageQuery,
   },

@@ -1,6 +1,11 @@
 // Decides whether a request for a group may be accepted. Reports every fault at once that it can find without
 // the directory. The same check serves creation, plan, bulk and retry.
-import { isOrganisationWithin, isWithin, type GroupLimit } from '../../ground/group-limit.ts';
+import {
+  isOrganisationWithin,
+  isWithin,
+  organisationsWithin,
+  type GroupLimit,
+} from '../../ground/group-limit.ts';
 import { type Configuration } from '../../settings/configuration/configuration.ts';
 import { isPersonReference, notAPerson, personKey } from '../../directory/person-reference.ts';
 import { counted } from '../../ground/counted.ts';
@@ -150,9 +155,7 @@ export function findTemplate(
   const isAllowed = found !== undefined && isOrganisationWithin(within, found.organisationId);
   const organisation = isAllowed ? found : undefined;
   if (organisation === undefined) {
-    const known = configuration
-      .organisations(tenantId)
-      .filter((one) => isOrganisationWithin(within, one.organisationId));
+    const known = organisationsWithin(within, configuration.organisations(tenantId));
     faults.push({
       pointer: '/organisationIdOrIdentifier',
       code: 'organisation_not_found',

@@ -16,7 +16,12 @@ import {
 import { refTo } from '../../http/schema-ref.ts';
 import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Server } from '../../http/server.ts';
-import { orderOf, type TeamQueryDeps, teamSearchOf } from '../search/team-query.ts';
+import {
+  orderOf,
+  requireProperties,
+  type TeamQueryDeps,
+  teamSearchOf,
+} from '../search/team-query.ts';
 import { isByDate, type Position, type TeamOrder, type TeamSearch } from '../search/team-search.ts';
 import { type PlacedTeam, readAllTeams, type TeamBrowser } from './browse-teams.ts';
 import type { ReadComparison } from './comparison.ts';
@@ -119,6 +124,9 @@ export function registerListRoutes(server: Server, deps: ListDeps): void {
               browser.list(tenantId, search, { order, after, offset, limit: page.limit + 1 }),
               isCounted === true ? browser.count(tenantId, search) : undefined,
             ]);
+      if (found.length === 0 && after === undefined) {
+        requireProperties(configuration, { tenantId, within }, query);
+      }
       const shown = await known.listed({ tenantId, within }, found);
       const url = urlOf(tenantId);
       if (query.expand !== undefined) server.weighRequest(request, reply, weightOfExpansion);

@@ -123,6 +123,8 @@ export const TeamRequestBody = Type.Object(
     additionalProperties: false,
     'x-elsewhere': {
       visibility: 'the template decides it, and a change of the group may name it.',
+      idempotencyKey:
+        'the header Idempotency-Key has it. POST /teams/external/{source}/apply knows each entry by its externalId.',
       settings: 'the template decides what members and guests may do.',
     },
     examples: [

@@ -1,17 +1,23 @@
 // The search that the query of a list of groups asks for: organisations and templates by their names, within the limit of the
 // caller, and people as the directory knows them.
-import { notAmong } from '../../ground/did-you-mean.ts';
+import { didYouMean, notAmong } from '../../ground/did-you-mean.ts';
 import type { Static, TObject } from 'typebox';
 import type { FindPeople } from '../../directory/find-people.ts';
 import { isGuid, isPersonReference, personKey } from '../../directory/person-reference.ts';
 import type { DomainError } from '../../ground/errors.ts';
 import { createTextSearch, searchedWords, searchText } from '../../ground/folded-text.ts';
-import { type GroupLimit, isOrganisationWithin, isWithin } from '../../ground/group-limit.ts';
+import {
+  type GroupLimit,
+  isOrganisationWithin,
+  isWithin,
+  organisationsWithin,
+} from '../../ground/group-limit.ts';
 import { sourceOf } from '../../ground/schema/external-key.schema.ts';
 import { momentOf } from '../../ground/moment.ts';
 import { invalidQuery, requireOrder } from '../../ground/query-filters.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
+import { compileNames } from '../../settings/naming/compiled-names.ts';
 import type { ToDoSearch } from '../read/to-do.ts';
 import {
   propertyFilterName,
@@ -130,6 +136,33 @@ function propertiesOf(query: object): TeamSearch['properties'] {
   });
 }
 
+/**
+ * For a list that is empty: groups may have properties that their template had earlier.
+ * @throws DomainError `invalid_query` for a property that no template of the caller has
+ */
+export function requireProperties(
+  configuration: TeamQueryDeps['configuration'],
+  { tenantId, within }: { readonly tenantId: string; readonly within: GroupLimit },
+  query: object,
+): void {
+  const templates = organisationsWithin(within, configuration.organisations(tenantId))
+    .flatMap((organisation) => organisation.templates)
+    .filter((template) => isWithin(within, template));
+  const names = templates.map((template) => compileNames(template).propertyNames);
+  const known = new Set(names.flatMap((some) => Array.from(some)));
+  const unknown = propertiesOf(query)?.find(({ name }) => !known.has(name));
+  if (unknown === undefined) return;
+  const suggestion = didYouMean(unknown.name, [...known]);
+  const predicate = `No group and no template has the property ${unknown.name}`;
+  throw invalidQuery({
+    parameter: `properties.${unknown.name}`,
+    code: 'unknown_member',
+    detail:
+      suggestion === undefined ? `${predicate}.` : `${predicate}; did you mean ${suggestion}?`,
+    values: { name: unknown.name, ...(suggestion !== undefined && { suggestion }) },
+  });
+}
+
 /** @throws DomainError `invalid_query` for a date that the filters of the search do not have */
 export function orderOf(sort: Sort, search: TeamSearch = {}): TeamOrder {
   if (sort === undefined) return search.text === undefined ? newestFirst : byRelevance;
@@ -178,9 +211,7 @@ async function soughtText(
   signal: AbortSignal,
 ): Promise<Pick<TeamSearch, 'text' | 'textPerson' | 'words'>> {
   const words = searchedWords(text);
-  const organisations = configuration
-    .organisations(tenantId)
-    .filter(({ organisationId }) => isOrganisationWithin(within, organisationId));
+  const organisations = organisationsWithin(within, configuration.organisations(tenantId));
   const templates = organisations
     .flatMap((organisation) => organisation.templates)
     .filter((template) => isWithin(within, template));
@@ -226,9 +257,7 @@ function namedRecords(
     (found) => found !== undefined && isOrganisationWithin(within, found.organisationId),
   ) as Organisation[];
   if (organisations.length === 0 && query.organisation !== undefined) {
-    const known = configuration
-      .organisations(tenantId)
-      .filter(({ organisationId }) => isOrganisationWithin(within, organisationId));
+    const known = organisationsWithin(within, configuration.organisations(tenantId));
     throw invalidQuery({
       parameter: 'organisation',
       code: 'organisation_not_found',

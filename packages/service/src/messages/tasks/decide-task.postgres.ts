@@ -74,10 +74,12 @@ export function createDecideTask(deps: {
     transaction: Queryable,
     group: { readonly tenantId: string; readonly teamId: string },
   ) => Promise<void>;
+  /** The name of the system or the address of the person who decided. */
+  readonly nameOf: (tenantId: string, actor: Pick<Actor, 'kind' | 'id'>) => string;
   /** After the commit. */
   readonly onDecided: (task: Task) => void;
 }): DecideTask {
-  const { database, keptAnswers, clock, lockAssessment, onDecided } = deps;
+  const { database, keptAnswers, clock, lockAssessment, nameOf, onDecided } = deps;
   const handlers = new Map(deps.handlers.map((handler) => [handler.kind, handler]));
 
   /** It omits those of a kind that only a newer release knows. */
@@ -97,7 +99,7 @@ export function createDecideTask(deps: {
   /** @throws DomainError unless the actor may decide the task in this way */
   function check(
     open: FoundTask | undefined,
-    { input, actor, via, assigneeId, within }: DecisionRequest,
+    { tenantId, input, actor, via, assigneeId, within }: DecisionRequest,
   ): { readonly open: Task; readonly decision: Decision } {
     const isAssigned =
       assigneeId === undefined ||
@@ -105,7 +107,10 @@ export function createDecideTask(deps: {
     if (open === undefined || !isAssigned || !isWithin(within, open)) {
       throw notFound();
     }
-    if (open.state !== 'open') throw taskClosed(open);
+    if (open.state !== 'open') {
+      const { decidedBy } = open;
+      throw taskClosed(open, decidedBy && nameOf(tenantId, decidedBy));
+    }
     const decision = { ...input, reason: input.reason ?? null, actor, via, assigneeId };
     const decider = assigneeId === undefined ? 'other' : 'assignee';
     requireValidDecision(open, optionsOf(open, decider), decision);
@@ -226,12 +231,11 @@ async function end(
   return done;
 }
 
-export function taskClosed({
-  state,
-  outcome,
-  decidedBy,
-}: Pick<Task, 'state' | 'outcome' | 'decidedBy'>): DomainError {
-  const by = decidedBy === null ? '' : ` by ${decidedBy.id}`;
+export function taskClosed(
+  { state, outcome }: Pick<Task, 'state' | 'outcome'>,
+  decidedBy: string | null,
+): DomainError {
+  const by = decidedBy === null ? '' : ` by ${decidedBy}`;
   const ended: Readonly<Record<Task['state'], string>> = {
     open: 'is open',
     done: `was decided${by}: ${outcome}`,

@@ -2,6 +2,7 @@ import {
   exact,
   guidPattern,
   moment,
+  namesSchema,
   nullable,
   personPattern,
 } from '../../ground/schema/parts.schema.ts';
@@ -218,11 +219,7 @@ export const DecisionBody = Type.Object(decisionMembers, { ...exact, $id: 'Decis
 
 export const taskFilterQuery = {
   kind: Type.Optional(
-    Type.String({
-      pattern: `^(?:${taskKinds.join('|')})(?:,(?:${taskKinds.join('|')}))*$`,
-      'x-fault': `must be one of ${taskKinds.join(', ')}, or several of them separated by commas`,
-      description: `${taskKinds.join(', ')}; of several, separated by commas, each.`,
-    }),
+    namesSchema(taskKinds, `${taskKinds.join(', ')}; of several, separated by commas, each.`),
   ),
   state: Type.Optional(Type.Enum([...taskStates])),
   teamId: Type.Optional(

@@ -1,10 +1,9 @@
 // GET /organisations/{idOrIdentifier} (section 4.3 of the specification), GET /organisations and GET /tenant.
 import type { Caller } from '../../ground/caller.ts';
-import { isOrganisationWithin } from '../../ground/group-limit.ts';
+import { isOrganisationWithin, organisationsWithin } from '../../ground/group-limit.ts';
 import { Type } from 'typebox';
 import type { Rest } from '../../ground/turns.ts';
 
-import { notFound } from '../../ground/errors.ts';
 import { callerOf } from '../../http/authenticate.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
 import { refTo } from '../../http/schema-ref.ts';
@@ -13,6 +12,7 @@ import type { OrganisationResponse as Answer, OrganisationCache } from './organi
 import { tenantDaysOf } from '../tenants/notice-settings.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import type { OrganisationLookup } from './organisation.ts';
+import { unknownRecord } from './unknown-record.ts';
 import {
   OrganisationResponse,
   OrganisationPage,
@@ -42,7 +42,11 @@ export function registerOrganisationRoutes(
   ): Promise<Answer> {
     const organisation = configuration.organisation(tenantId, idOrIdentifier);
     if (organisation === undefined || !isOrganisationWithin(within, organisation.organisationId)) {
-      throw notFound();
+      throw unknownRecord(
+        'organisation',
+        idOrIdentifier,
+        organisationsWithin(within, configuration.organisations(tenantId)),
+      );
     }
     return answers.answer(organisation, within.templateIds);
   }

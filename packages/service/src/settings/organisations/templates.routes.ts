@@ -1,14 +1,20 @@
 // GET /templates/{idOrIdentifier} and GET /organisations/{idOrIdentifier}/templates: the templates with their declared
 // properties, their counter and their defaults, which the answer of an organisation does not have.
-import { isOrganisationWithin, isWithin, type GroupLimit } from '../../ground/group-limit.ts';
+import {
+  isOrganisationWithin,
+  isWithin,
+  organisationsWithin,
+  type GroupLimit,
+} from '../../ground/group-limit.ts';
 import { Type } from 'typebox';
-import { DomainError, notFound } from '../../ground/errors.ts';
+import { DomainError } from '../../ground/errors.ts';
 import { callerOf } from '../../http/authenticate.ts';
 import { type ListIdentity, pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
 import { refTo } from '../../http/schema-ref.ts';
 import type { Server } from '../../http/server.ts';
 import type { Organisation, OrganisationLookup } from './organisation.ts';
 import type { Template } from './template.ts';
+import { unknownRecord } from './unknown-record.ts';
 import { TemplateDetailsResponse, TemplatePage, templateSchemas } from './templates.schema.ts';
 
 export function registerTemplateRoutes(
@@ -57,9 +63,16 @@ export function registerTemplateRoutes(
         wanted === undefined
           ? configuration.organisations(tenantId)
           : [configuration.organisation(tenantId, wanted)];
-      const found = findTemplates(organisations, within, request.params.idOrIdentifier);
-      const [only, ...others] = found;
-      if (only === undefined) throw notFound();
+      const { idOrIdentifier } = request.params;
+      const key = idOrIdentifier.toLowerCase();
+      const templates = templatesWithin(organisations, within);
+      const [only, ...others] = templates.filter(
+        ({ template }) => template.templateId === key || template.identifier === key,
+      );
+      if (only === undefined) {
+        const known = templates.map(({ template }) => template);
+        throw unknownRecord('template', idOrIdentifier, known);
+      }
       if (others.length > 0) {
         const detail = 'Several organisations have a template with this identifier. Name one.';
         throw new DomainError('invalid_query', detail, {
@@ -107,7 +120,11 @@ export function registerTemplateRoutes(
         organisation === undefined ||
         !isOrganisationWithin(within, organisation.organisationId)
       ) {
-        throw notFound();
+        throw unknownRecord(
+          'organisation',
+          idOrIdentifier,
+          organisationsWithin(within, configuration.organisations(tenantId)),
+        );
       }
       const [after = ''] = page.after ?? [];
       const templates = organisation.templates
@@ -131,21 +148,16 @@ interface Found {
 }
 
 /** A template that the key may not see is not there. */
-function findTemplates(
+function templatesWithin(
   organisations: readonly (Organisation | undefined)[],
   within: GroupLimit,
-  idOrIdentifier: string,
-): Found[] {
-  const key = idOrIdentifier.toLowerCase();
-  return organisations.flatMap((organisation) => {
-    if (organisation === undefined || !isOrganisationWithin(within, organisation.organisationId))
-      return [];
-    return organisation.templates.flatMap((template) =>
-      (template.templateId === key || template.identifier === key) && isWithin(within, template)
-        ? [{ organisation, template }]
-        : [],
-    );
-  });
+): readonly Found[] {
+  const found = organisations.filter((organisation) => organisation !== undefined);
+  return organisationsWithin(within, found).flatMap((organisation) =>
+    organisation.templates
+      .filter((template) => isWithin(within, template))
+      .map((template) => ({ organisation, template })),
+  );
 }
 
 function detailsOf({ organisation, template }: Found) {
