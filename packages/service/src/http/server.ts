@@ -307,11 +307,14 @@ function guardRoutes(
 
 const noParameters = { type: 'object', properties: {}, additionalProperties: false } as const;
 
-/** A query is not dropped silently. Probes and public pages take any. */
+/**
+ * A query is not dropped silently. Probes and public pages take any, and so do addresses that no description has: a sign-in
+ * provider sends its own parameters to one of them.
+ */
 function requireKnownQuery(route: RouteOptions): void {
   const { schema = {} } = route;
   const isPublicPage = route.config?.access === 'public' && schema.body === undefined;
-  if (schema.querystring !== undefined || isPublicPage) return;
+  if (schema.querystring !== undefined || isPublicPage || 'hide' in schema) return;
   route.schema = { ...schema, querystring: noParameters };
 }
 

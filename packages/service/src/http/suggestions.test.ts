@@ -173,6 +173,13 @@ describe('an unknown name', () => {
   });
 });
 
+test('a sign-in provider sends whatever parameters it has', async () => {
+  const callback = `/admin/api/${tenant.tenantId}/sign-in/callback?code=a&state=b&session_state=c`;
+  const answer = await fetch(`${service.address}${callback}`, { redirect: 'manual' });
+  assert.equal(answer.status, 303);
+  assert.match(answer.headers.get('location') ?? '', /sign-in\?refused=/);
+});
+
 describe('an unknown value', () => {
   test('of an organisation or template names the one that was meant, or those that there are', async () => {
     const { organisationIdOrIdentifier: organisation, templateIdOrIdentifier: template } =
