@@ -117,7 +117,7 @@ test('an id that is none, and an identifier that is not there, say what was mean
   }
   assert.equal(
     (await ask(`/organisations/${crypto.randomUUID()}`)).detail,
-    'There is nothing here.',
+    (await ask('/organisations/zzzzzzzz')).detail,
   );
 });
 
