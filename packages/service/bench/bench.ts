@@ -2,9 +2,10 @@
 // machine, and prints a table. Machines are noisy: pairs are measured in turn several times and the middle one is shown.
 // `callers=NUMBER` and `memory=NUMBER` create so many groups instead of 25,000 and 60,000, `graph=NUMBER` compares so many
 // teams with those of a script instead of 500, and the windows of `neighbours=NUMBER` have so many seconds instead of 12.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { createLog } from '../src/ground/log.ts';
 import { startEmbeddedPostgres } from '../src/embedded/embedded.ts';
@@ -23,6 +24,7 @@ import { type Line, table } from './report.ts';
 import { type Bench, buildAdminCenter, startService } from './running-service.ts';
 
 const log = createLog('error');
+const tableFile = fileURLToPath(new URL('../../../node_modules/.cache/bench.txt', import.meta.url));
 
 interface OnOneService {
   readonly measure: (bench: Bench) => Promise<Line[]>;
@@ -92,33 +94,55 @@ function amountOf(name: string, usual: number, step: number): number {
 }
 
 const lines: Line[] = [];
-buildAdminCenter();
 
-if (isChosen('graph')) {
-  console.error('measuring graph …');
-  lines.push(...(await measureGraph(amountOf('graph', 500, 10))));
-}
-if (isChosen('contributor')) lines.push(...(await withDirectory(measureContributor)));
-if (isChosen('start')) lines.push(...(await withDirectory(measureStart)));
-for (const [name, { measure, settings }] of Object.entries(onOneService)) {
-  if (!isChosen(name)) continue;
+/** The table has all parts so far, also when a later one fails or the run is interrupted. */
+async function measure(name: string, work: () => Promise<readonly Line[]>): Promise<void> {
   console.error(`measuring ${name} …`);
-  lines.push(...(await withService(measure, settings)));
+  const startedAt = performance.now();
+  try {
+    lines.push(...(await work()));
+  } catch (error) {
+    console.error(error);
+    const what = `${name}: ${String(error).split('\n')[0]?.slice(0, 80)}`;
+    lines.push({ what, ours: 'failed', floor: '', ratio: '', goal: '', met: false });
+  }
+  console.error(`${name}: after ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+  mkdirSync(dirname(tableFile), { recursive: true });
+  writeFileSync(tableFile, `${table(lines)}\n`);
 }
-if (isChosen('neighbours')) {
-  console.error('measuring neighbours …');
-  // Both tenants within the limits that a service has by default.
-  const port = await freePort();
-  const settings = { RATE_LIMIT: '', ...inspected(port) };
-  const seconds = amountOf('neighbours', 12, 1);
-  lines.push(...(await withService((bench) => measureNeighbours(bench, port, seconds), settings)));
+
+const parts: Record<string, () => Promise<readonly Line[]>> = {
+  contributor: () => withDirectory(measureContributor),
+  start: () => withDirectory(measureStart),
+  ...Object.fromEntries(
+    Object.entries(onOneService).map(([name, one]) => [
+      name,
+      () => withService(one.measure, one.settings),
+    ]),
+  ),
+  neighbours: async () => {
+    // Both tenants within the limits that a service has by default.
+    const port = await freePort();
+    const settings = { RATE_LIMIT: '', ...inspected(port) };
+    const seconds = amountOf('neighbours', 12, 1);
+    return withService((bench) => measureNeighbours(bench, port, seconds), settings);
+  },
+  memory: async () => {
+    const creations = amountOf('memory', 60_000, 20_000);
+    const port = await freePort();
+    return withService((bench) => measureMemory(bench, port, creations), inspected(port));
+  },
+};
+
+buildAdminCenter();
+for (const [name, work] of Object.entries(parts)) {
+  if (isChosen(name) && name !== 'idle') await measure(name, work);
 }
-if (isChosen('memory')) {
-  const creations = amountOf('memory', 60_000, 20_000);
-  console.error(`measuring memory: ${creations.toLocaleString('en')} groups are created …`);
-  const port = await freePort();
-  const measure = (bench: Bench) => measureMemory(bench, port, creations);
-  lines.push(...(await withService(measure, inspected(port))));
-}
+// Calls and virtual times of the one, and the processor time of another process: neither changes the other's.
+await Promise.all([
+  isChosen('idle') && measure('idle', () => withService(measureIdle)),
+  isChosen('graph') && measure('graph', () => measureGraph(amountOf('graph', 500, 10))),
+]);
 console.log(table(lines));
+console.error(`The table is also in ${tableFile}.`);
 process.exitCode = lines.every(({ met }) => met) ? 0 : 1;

@@ -16,10 +16,13 @@ export interface TestServer extends DatabaseRoles {
   stop(): Promise<void>;
 }
 
-/** Starts a server whose database is at the newest schema, to be cloned. */
-export async function startTestServer(): Promise<TestServer> {
+/**
+ * Starts a server whose database is at the newest schema, to be cloned.
+ * @param parent of its directory; on a disk for databases that are larger than the memory
+ */
+export async function startTestServer(parent = dataParent): Promise<TestServer> {
   await removeAbandoned();
-  const dataDirectory = await mkdtemp(join(dataParent, `${prefix}${process.pid}-`));
+  const dataDirectory = await mkdtemp(join(parent, `${prefix}${process.pid}-`));
   // Root hands PostgreSQL to another account, which has to pass through here.
   await chmod(dataDirectory, 0o711);
   const postgres = await startEmbeddedPostgres({

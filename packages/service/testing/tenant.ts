@@ -28,6 +28,11 @@ export async function addTestTenant(
   { directory = { kind: 'sandbox' } }: TenantOptions = {},
 ): Promise<AddedTenant> {
   const { tenantId } = await changes.tenants.create(testOperator, { name: 'Aare', directory });
+  return furnishTestTenant(changes, tenantId);
+}
+
+/** Adds everything of a test tenant to one that exists. */
+export async function furnishTestTenant(changes: Changes, tenantId: string): Promise<AddedTenant> {
   for (const email of testPeople) {
     await changes.sandboxPeople.add(testOperator, tenantId, { email, name: email });
   }

@@ -1,0 +1,244 @@
+// A tenant with 1,000,000 groups: whatever callers and administrators read first is there as soon as with 10,000. The groups
+// are in a PostgreSQL on the disk, which takes 15 GB for them. `GROUPWRIGHT_MANY_GROUPS` has another number than a million.
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { it } from 'node:test';
+import { AdminClient } from '../../../testing/admin-client.ts';
+import { type AdminService, startAdminService } from '../../../testing/admin-service.ts';
+import { openAsOwner, testServerVariable } from '../../../testing/database.ts';
+import {
+  addManyGroups,
+  addPeopleOfMany,
+  aliasOf,
+  externalIdOf,
+  sourceOfMany,
+} from '../../../testing/many-groups.ts';
+import { testSeed } from '../../../testing/seed.ts';
+import { createSeededRandom } from '../../../testing/seeded-random.ts';
+import { startTestServer } from '../../../testing/server.ts';
+import { furnishTestTenant, teamRequest } from '../../../testing/tenant.ts';
+import type { Database } from '../../postgres/database.ts';
+
+const many = Number(process.env['GROUPWRIGHT_MANY_GROUPS'] ?? 1_000_000);
+const few = many / 100;
+const readsOfEach = 15;
+/** A quarter of the reads is faster, so that other programs of the machine count little. */
+const quantile = 0.25;
+const atMostRatio = 2;
+/** A difference that nobody feels is none. */
+const atMostMoreMs = 5;
+const patience = { timeout: 4 * 60 * 60_000 };
+
+/** One read: of the groups with these numbers, which differ each time. */
+type Read = (number: number) => Promise<Response>;
+
+it(`answers as fast with ${many} groups of a tenant as with ${few}`, patience, async (t) => {
+  const server = await startTestServer(tmpdir());
+  t.after(() => server.stop());
+  process.env[testServerVariable] = server.owner.url;
+  // Without a worker, so that nothing else happens meanwhile.
+  const service = await startAdminService({ ROLES: 'api', MAX_WAIT_SECONDS: 'off' });
+  t.after(service.close);
+  const owner = openAsOwner(service.settings, { maxConnections: 1 });
+  t.after(() => owner.close());
+  const tenant = await service.change((changes) => furnishTestTenant(changes, service.tenantId));
+  await addPeopleOfMany(owner, tenant);
+  const random = createSeededRandom(testSeed);
+
+  async function grow(from: number, until: number): Promise<void> {
+    const startedAt = performance.now();
+    await addManyGroups(owner, tenant, { from, until });
+    const seconds = (performance.now() - startedAt) / 1_000;
+    t.diagnostic(`${until} groups: added in ${seconds.toFixed(0)} s`);
+    await takeStatistics(owner);
+  }
+
+  await grow(1, few);
+  const reads = await readsOf(service, owner, tenant);
+  const numberBelow = (limit: number) => 2 * Math.ceil((random() * limit) / 2);
+  const before = await timesOf(reads, () => numberBelow(few));
+  await grow(few + 1, many);
+  const after = await timesOf(reads, () => numberBelow(many));
+
+  const slower: string[] = [];
+  for (const name of Object.keys(reads)) {
+    const [fewMs, manyMs] = [before[name] ?? NaN, after[name] ?? NaN];
+    const ratio = manyMs / fewMs;
+    const isFlat = ratio <= atMostRatio || manyMs - fewMs <= atMostMoreMs;
+    t.diagnostic(
+      [
+        name.padEnd(44),
+        `${fewMs.toFixed(1)} ms`.padStart(10),
+        `${manyMs.toFixed(1)} ms`.padStart(10),
+        ratio.toFixed(2).padStart(7),
+        isFlat ? '' : 'MISSED',
+      ].join(' '),
+    );
+    if (!isFlat) slower.push(name);
+  }
+  assert.deepEqual(slower, []);
+});
+
+/** Autovacuum would have done it by the time that a tenant has so many groups. */
+async function takeStatistics(owner: Database): Promise<void> {
+  const tables = await owner.query<{ name: string }>(
+    `select relname as name from pg_stat_user_tables order by n_live_tup`,
+  );
+  for (const { name } of tables) await owner.query(`vacuum analyze ${name}`);
+}
+
+/** The first answer of each with all its bytes, but of an export its beginning only. */
+async function timesOf(
+  reads: Readonly<Record<string, Read>>,
+  nextNumber: () => number,
+): Promise<Readonly<Record<string, number>>> {
+  const times = new Map<string, number[]>();
+  for (let round = 0; round <= readsOfEach; round += 1) {
+    for (const [name, read] of Object.entries(reads)) {
+      const number = nextNumber();
+      const startedAt = performance.now();
+      const answer = await read(number);
+      if (name.endsWith('export')) {
+        const reader = answer.body?.getReader();
+        await reader?.read();
+        times.set(name, [...(times.get(name) ?? []), performance.now() - startedAt]);
+        await reader?.cancel();
+      } else {
+        const text = await answer.text();
+        times.set(name, [...(times.get(name) ?? []), performance.now() - startedAt]);
+        assert.ok(answer.ok, `${name}: ${answer.status} ${text}`);
+      }
+    }
+  }
+  return Object.fromEntries(
+    [...times].map(([name, all]) => {
+      // V8 compiles and PostgreSQL plans in the first round.
+      const sorted = all.slice(1).sort((a, b) => a - b);
+      return [name, sorted[Math.floor(sorted.length * quantile)] ?? NaN];
+    }),
+  );
+}
+
+async function readsOf(
+  service: AdminService,
+  owner: Database,
+  { tenantId, keyId, secret }: { tenantId: string; keyId: string; secret: string },
+): Promise<Readonly<Record<string, Read>>> {
+  const { baseUrl, adminUrl } = service;
+  const answer = await fetch(`${baseUrl}/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tenantId, keyId, secret }),
+  });
+  const { accessToken } = (await answer.json()) as { accessToken: string };
+  const authorization = `Bearer ${accessToken}`;
+  const { cookie } = await AdminClient.signedIn(service);
+  const ids = await owner.query<{ teamId: string }>(
+    `select team_id as "teamId" from teams where tenant_id = $1 and alias_key is not null order by team_id limit $2`,
+    [tenantId, few / 2],
+  );
+  const idOf = (number: number) => ids[number % ids.length]?.teamId ?? '';
+  const [person = '', sharedPerson = ''] = (
+    await owner.query<{ id: string }>(
+      `select person_id::text as id from sandbox_people where tenant_id = $1 and email in ('p0@many.example', 'p1@many.example')
+       order by email`,
+      [tenantId],
+    )
+  ).map(({ id }) => id);
+  const asCaller =
+    (path: (number: number) => string): Read =>
+    (number) =>
+      fetch(baseUrl + path(number), { headers: { authorization } });
+  const asAdministrator =
+    (path: string): Read =>
+    () =>
+      fetch(`${adminUrl}/api/${tenantId}/${path}`, { headers: { cookie } });
+  const list = (query: string) => asAdministrator(`teams?limit=50&${query}`);
+  const lists = (queries: readonly string[]) =>
+    Object.fromEntries(
+      queries.map((query) => {
+        const name = query.replace(person, '‹person of 60›').replace(sharedPerson, '‹person›');
+        return [`list: ${name}`, list(query)];
+      }),
+    );
+  const day = new Date().toISOString().slice(0, 10);
+  const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString();
+  return {
+    'a group by its id': asCaller((number) => `/teams/${idOf(number)}`),
+    'a status': asCaller((number) => `/teams/${idOf(number)}/status`),
+    'a group by its alias': asCaller((number) => `/teams?mailNickName=${aliasOf(number)}`),
+    'a group by its external id': asCaller(
+      (number) => `/teams?source=${sourceOfMany}&externalId=${externalIdOf(number)}`,
+    ),
+    'a person’s groups, 60': asCaller(() => `/people/${person}/groups?limit=50`),
+    'a person’s groups, more each time': asCaller(() => `/people/${sharedPerson}/groups?limit=50`),
+    'the history of a group': asCaller(
+      (number) => `/teams/${idOf(number)}/responsibility?at=${day}`,
+    ),
+    'the entries about a group': (number) =>
+      asAdministrator(`activity?limit=50&subjectId=${idOf(number)}`)(number),
+    ...lists([
+      'sort=-createdAt',
+      'sort=createdAt',
+      'sort=displayName',
+      'sort=-mailNickName',
+      'offset=5000',
+      'organisation=aare',
+      'template=project',
+      'status=failed',
+      'status=succeeded',
+      'state=archived',
+      'state=existing&sort=displayName',
+      `source=${sourceOfMany}`,
+      'lifecycle=expiring&sort=expiresAt',
+      'lifecycle=archived&sort=-archivedAt',
+      'lifecycle=deleting&sort=deletesAt',
+      'lifecycle=on_hold&sort=-heldAt',
+      'responsibility=vacant&sort=responsibilitySince',
+      `expiresBefore=${inAYear}`,
+      'finding=any',
+      'finding=ownerless',
+      'toDo=differences',
+      'toDo=ownership',
+      'templateVersion=1',
+      'createdBy=administrator:nobody@example.com',
+      'error=people_not_found&superseded=false&declined=false',
+      'attempts=newest',
+      'durationFromMs=60000',
+      `responsible=${person}`,
+      `deputy=${sharedPerson}`,
+      `owner=${sharedPerson}`,
+      `member=${sharedPerson}`,
+      `person=${sharedPerson}`,
+      'properties.code=c4',
+      `idleBefore=${day}`,
+      'total=true',
+      'status=failed&total=true',
+    ]),
+    'search: a word that many have': list('search=project'),
+    'search: two words': list('search=basel%20office'),
+    'search: an alias': (number) => list(`search=${aliasOf(number)}`)(number),
+    'search: an external id': (number) => list(`search=${externalIdOf(number)}`)(number),
+    'search: nothing found': list('search=zzyzx'),
+    'search: by name': list('search=chur&sort=displayName'),
+    'search of the admin center': asAdministrator('search?text=bern'),
+    'the overview': asAdministrator('overview'),
+    'the report of creations': asAdministrator('reports/creations'),
+    'the to-do list': asAdministrator('to-do'),
+    'groups of the directory': asAdministrator('directory/groups?limit=50'),
+    events: asCaller(() => '/events?limit=100'),
+    'a page of who is responsible': asCaller(() => `/responsibilities?at=${day}&limit=50`),
+    'the first bytes of an export': asAdministrator('teams/export'),
+    'a plan of a creation': (number) => create('/teams/plan', number),
+    'a creation': (number) => create('/teams', number),
+  };
+
+  function create(path: string, number: number): Promise<Response> {
+    const alias = `new-${number}-${Math.round(performance.now() * 1_000)}`;
+    return fetch(baseUrl + path, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(teamRequest(alias)),
+    });
+  }
+}
