@@ -17,7 +17,7 @@ export type Fault = {
   readonly detail: string;
   /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
   readonly values?: {
-    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, sharepoint_admin, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, invites_guests, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, reserved_word, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, sort_of_search, team_channels, team_settings, text_length, time_zone. The service may add rules. */
+    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, sharepoint_admin, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, invites_guests, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, probe_of_sandbox, probe_owner, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, reserved_word, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, sort_of_search, team_channels, team_settings, text_length, time_zone. The service may add rules. */
     readonly rule?: string;
     /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
     readonly minimum?: number;
@@ -2568,6 +2568,7 @@ export type TeamNotice = {
     | 'reports_concealed'
     | 'adoptions_stopped'
     | 'credential_expires'
+    | 'microsoft_changed'
     | 'webhook_failing'
     | 'webhook_recovered'
     | 'webhook_disabled'
@@ -3204,6 +3205,51 @@ export type DirectoryGroupPage = {
   readonly nextLink?: string;
 };
 
+export type Probes = {
+  readonly running: {
+    /** Whether the service, an administrator or API key, or the operator began it. */
+    readonly origin: Open<'night' | 'person' | 'operator'>;
+    readonly askedAt: string;
+    readonly startedAt: string | null;
+  } | null;
+  /** The table of the newest probe that saw something. */
+  readonly assumptions: readonly {
+    /** Name of the assumption. The list may grow. */
+    readonly name: string;
+    /** The assumption, as a sentence. */
+    readonly assumed: string;
+    /** The observation of this probe. */
+    readonly state: Open<'as_assumed' | 'changed' | 'not_seen'>;
+    /** The observation in words, without names and ids. */
+    readonly seen: string;
+    /** The behaviour of the simulator. */
+    readonly simulated: string;
+    readonly durationMs: number;
+    /** The last observation of any probe. Null: no probe has seen it. */
+    readonly verdict: Open<'as_assumed' | 'changed'> | null;
+    readonly since: string | null;
+  }[];
+  /** The newest 100 probes that have ended, the newest first. */
+  readonly probes: readonly {
+    readonly probeId: string;
+    /** Whether the service, an administrator or API key, or the operator began it. */
+    readonly origin: Open<'night' | 'person' | 'operator'>;
+    readonly startedAt: string | null;
+    readonly finishedAt: string;
+    /** failed: it could not begin. interrupted: its process ended, and its groups were removed. */
+    readonly outcome: Open<'done' | 'failed' | 'interrupted'>;
+    readonly failure: string | null;
+    /** Names of the assumptions for which it saw another behaviour. */
+    readonly changed: readonly string[];
+    /** Number of assumptions that it saw. */
+    readonly seen: number;
+    /** Groups of earlier probes that it removed. */
+    readonly leftoversRemoved: number;
+    /** Its groups that it could not remove, which the next probe does. */
+    readonly leftBehind: number;
+  }[];
+};
+
 /** A CloudEvent 1.0 in JSON. */
 export type Event = {
   readonly specversion: '1.0';
@@ -3243,6 +3289,7 @@ export type Event = {
     | 'group.held'
     | 'group.released'
     | 'directory.group_found'
+    | 'connection.assumption_changed'
     | 'group.adoption_ended'
     | 'group.gone'
     | 'group.returned'
@@ -4102,6 +4149,39 @@ export type DirectoryGroupEvent = {
     readonly displayName: string;
     /** Alias of the group. */
     readonly mailNickName: string;
+    readonly actor: EventActor;
+    readonly requestId: string | null;
+  };
+};
+
+/** A probe of the connection saw that Microsoft 365 no longer behaves as the connection assumes, or does so again. */
+export type ConnectionAssumptionEvent = {
+  readonly specversion: '1.0';
+  /** Unique and stable: the same event has the same id in the feed and in a webhook. */
+  readonly id: string;
+  /** The base address of the service. */
+  readonly source: string;
+  /** Id of the affected object, for example the teamId. */
+  readonly subject: string;
+  /** Time of the event. */
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  /** Tenant of the event. */
+  readonly tenantid: string;
+  /** Place in the tenant's activity, as sortable text. Not every place is an event. */
+  readonly sequence: string;
+  /** Trace context (W3C) of the request that the event follows from, if that was traced. */
+  readonly traceparent?: string;
+  readonly type: 'connection.assumption_changed';
+  readonly data: {
+    /** Name of the assumption. The list may grow. */
+    readonly assumption: string;
+    /** Whether Microsoft 365 behaves as assumed. */
+    readonly verdict: Open<'changed' | 'as_assumed'>;
+    /** The assumption, as a sentence. */
+    readonly assumed: string;
+    /** The observation in words, without names and ids. */
+    readonly seen: string;
     readonly actor: EventActor;
     readonly requestId: string | null;
   };

@@ -38,6 +38,7 @@ export type DirectoryState = Answer<'get', '/directory'>;
 export type ConnectionBody = Body<'put', '/directory/microsoft365'>;
 export type ConnectionTestResponse = Answer<'post', '/directory/test'>;
 export type PersonItem = Answer<'get', '/directory/people'>['items'][number];
+export type ProbeState = Answer<'get', '/directory/probes'>;
 export type DirectoryGroupList = Answer<'get', '/directory/groups'>;
 export type DirectoryGroup = DirectoryGroupList['items'][number];
 

@@ -12,7 +12,7 @@ import { applicationPermissions } from '../microsoft-graph/permissions.ts';
 import { sendVersion } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
 import { shapeOf } from '../http/validation.ts';
-import type { TenantRecord } from '../settings/tenants/change-tenants.ts';
+import type { ChangeTenants, TenantRecord } from '../settings/tenants/change-tenants.ts';
 import type { CredentialExpiry } from '../settings/tenants/credential-expiry.ts';
 import type { ConnectTenant } from '../settings/tenants/connect-tenant.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
@@ -20,6 +20,7 @@ import {
   ConnectionTest,
   DirectoryResponse,
   NewGroupsRuleInput,
+  NightlyProbeSetting,
   SandboxSettings,
   SensitivityLabels,
 } from './directory.schema.ts';
@@ -70,6 +71,15 @@ const declared = operations('Directory', {
     changes: true,
     problems: ['validation_failed'],
     body: NewGroupsRuleInput,
+    response: { 200: DirectoryResponse },
+  },
+  changeNightlyProbe: {
+    summary: 'Change when the service probes the connection by itself.',
+    description: 'A change counts from the next night on. `GET /directory/probes` has the results.',
+    answer: 'The connection, with the changed setting.',
+    changes: true,
+    problems: ['validation_failed'],
+    body: NightlyProbeSetting,
     response: { 200: DirectoryResponse },
   },
   testDirectory: {
@@ -150,13 +160,22 @@ export function registerDirectoryRoutes(server: Server, deps: DirectoryDeps): vo
     return readAnswer(tenantId);
   });
 
-  server.put(`${path}/new-groups`, declared.changeNewGroupsRule, async (request) => {
-    const { tenantId, actor, expectedVersion } = resourceOf(request);
-    await change(({ tenants }) =>
-      tenants.changeRules(actor, tenantId, expectedVersion, request.body),
-    );
+  async function changeRules(
+    of: ReturnType<typeof resourceOf>,
+    rules: Parameters<ChangeTenants['changeRules']>[3],
+  ) {
+    const { tenantId, actor, expectedVersion } = of;
+    await change(({ tenants }) => tenants.changeRules(actor, tenantId, expectedVersion, rules));
     return readAnswer(tenantId);
-  });
+  }
+
+  server.put(`${path}/new-groups`, declared.changeNewGroupsRule, (request) =>
+    changeRules(resourceOf(request), request.body),
+  );
+
+  server.put(`${path}/nightly-probe`, declared.changeNightlyProbe, (request) =>
+    changeRules(resourceOf(request), request.body),
+  );
 
   server.post(`${path}/test`, declared.testDirectory, async (request) => {
     const { tenantId } = resourceOf(request);
@@ -189,7 +208,7 @@ async function testConnection(tenantId: string, directory: Directory): Promise<C
 }
 
 function answerOf(tenant: TenantRecord, hasGroups: boolean, credentialExpiry: CredentialExpiry) {
-  const { directory, newGroups, version } = tenant;
+  const { directory, newGroups, nightlyProbe, version } = tenant;
   return {
     kind: directory.kind,
     ...(directory.kind === 'sandbox'
@@ -197,6 +216,7 @@ function answerOf(tenant: TenantRecord, hasGroups: boolean, credentialExpiry: Cr
       : { microsoft365: connectionAnswer(tenant, directory, credentialExpiry) }),
     hasGroups,
     newGroups,
+    nightlyProbe,
     permissions: applicationPermissions,
     publishedLimits: limitNames.map((name) => Object.assign({ name }, publishedLimits[name])),
     etag: version,

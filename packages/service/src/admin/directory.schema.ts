@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { suites } from '../directory/connection.ts';
 import { connectionTestCodes, permissionPurposes } from '../directory/connection-report.ts';
 import { sharePointCredentials } from '../settings/tenants/connection.schema.ts';
-import { NewGroupsInput } from '../settings/tenants/tenant-input.schema.ts';
+import { NewGroupsInput, NightlyProbeInput } from '../settings/tenants/tenant-input.schema.ts';
 import { etag } from './common.schema.ts';
 
 const SharePointAnswer = Type.Object(
@@ -80,6 +80,7 @@ export const DirectoryResponse = Type.Object(
         'True if the tenant has groups in its suite. Then only the operator can connect it to another one.',
     }),
     newGroups: NewGroupsInput,
+    nightlyProbe: NightlyProbeInput,
     permissions: Type.Array(Type.Object(permission, exact), {
       description: 'Permissions that a connection to Microsoft 365 uses.',
     }),
@@ -101,6 +102,7 @@ export const SandboxSettings = Type.Object(
 );
 
 export const NewGroupsRuleInput = Type.Object({ newGroups: NewGroupsInput }, exact);
+export const NightlyProbeSetting = Type.Object({ nightlyProbe: NightlyProbeInput }, exact);
 
 export const SensitivityLabels = Type.Object(
   {

@@ -68,6 +68,13 @@ export const OverviewResponse = Type.Object(
             },
           ),
         ),
+        changedAssumptions: Type.Array(
+          Type.Object({ name: Type.String(), since: moment() }, exact),
+          {
+            description:
+              'Assumptions about Microsoft 365 that are no longer true, by the last probe of the connection that saw them.',
+          },
+        ),
         expiringKeys: Type.Array(KeyToLookAfter, {
           description: 'Up to ten active API keys that expire within 30 days.',
         }),

@@ -77,6 +77,7 @@ export const publishedActions = [
   'group.held',
   'group.released',
   'directory.group_found',
+  'connection.assumption_changed',
   'group.adoption_ended',
   'group.gone',
   'group.returned',

@@ -75,6 +75,7 @@ export interface ProbedAssumption {
   /** A sentence. */
   readonly assumed: string;
   readonly seen: string;
+  readonly durationMs: number;
   /** The behaviour of the simulator, by which the connection is tested. */
   readonly simulated: string;
 }
@@ -93,6 +94,10 @@ export interface ProbeOptions {
   readonly guest?: string | undefined;
   /** Afterwards, the rest is not seen; the removal has more time. */
   readonly withinMs: number;
+  /** Removes the groups of earlier probes, and creates none. */
+  readonly removesOnly?: boolean;
+  /** Gives the removal up, which the next probe completes. */
+  readonly removalEnds?: AbortSignal;
 }
 
 /** `missing` lists, in plain words, what an administrator has to add. */

@@ -359,6 +359,21 @@ const ofPeople: readonly EventFamily[] = [
     },
   },
   {
+    name: 'ConnectionAssumptionEvent',
+    meaning:
+      'A probe of the connection saw that Microsoft 365 no longer behaves as the connection assumes, or does so again.',
+    types: { 'connection.assumption_changed': {} },
+    data: {
+      assumption: text('Name of the assumption. The list may grow.', 'marker_kept'),
+      verdict: oneOf('Whether Microsoft 365 behaves as assumed.', ['changed', 'as_assumed']),
+      assumed: text(
+        'The assumption, as a sentence.',
+        'A unique name that a group has cannot be changed.',
+      ),
+      seen: text('The observation in words, without names and ids.', 'accepted'),
+    },
+  },
+  {
     name: 'BatchEvent',
     meaning: 'All groups of a batch are final.',
     types: { 'batch.completed': { has: ['batchId', 'kind', 'counts'] } },

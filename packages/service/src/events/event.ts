@@ -232,6 +232,8 @@ function dataOf(type: EventType, entry: PlacedEntry, deps: EventDeps): Record<st
     case 'mass_departure':
     case 'mass_departure_ended':
       return { ...pick(entry.data, ['departed', 'answering', 'outcome']), ...common };
+    case 'connection.assumption_changed':
+      return { ...pick(entry.data, ['assumption', 'verdict', 'assumed', 'seen']), ...common };
     case 'batch.completed':
       return { batchId: entry.subjectId, ...pick(entry.data, ['kind', 'counts']), ...common };
     case 'task.opened':

@@ -200,6 +200,8 @@ export const faultRules = [
   'password_without_user',
   'person',
   'plus_needs_property',
+  'probe_of_sandbox',
+  'probe_owner',
   'property_member',
   'property_name',
   'property_pattern',

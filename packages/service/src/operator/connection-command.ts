@@ -2,9 +2,10 @@
 import type { ConnectionReport, ProbeReport } from '../directory/connection-report.ts';
 import { counted } from '../ground/counted.ts';
 import { DomainError } from '../ground/errors.ts';
-import { commandGroup, option, table, tenantCommand } from './command.ts';
+import type { NightlyProbe } from '../settings/tenants/tenant.ts';
+import { commandGroup, minuteOf, option, table, tenantCommand } from './command.ts';
 import { openDirectory } from './open-directory.ts';
-import { changesOf, probeConnection } from './probe-connection.ts';
+import { createProbeStore, type EndedProbe, probeConnection } from '../reconciliation/wire.ts';
 import { textFor } from './terminal.ts';
 
 function linesOf(sharePoint: ConnectionReport['sharePoint']): readonly string[] {
@@ -19,6 +20,50 @@ interface ProbeWords {
   readonly owner?: string;
   readonly guest?: string;
   readonly minutes: string;
+}
+
+/** The history as a table; the newest first. */
+function probesOutput(probes: readonly EndedProbe[]) {
+  return table(
+    probes.map(({ assumptions, ...probe }) => ({
+      ...probe,
+      changed: (assumptions ?? []).flatMap(({ name, state }) => (state === 'changed' ? name : [])),
+    })),
+    {
+      ENDED: ({ finishedAt }) => minuteOf(finishedAt),
+      'BEGUN BY': ({ origin }) => origin,
+      OUTCOME: ({ outcome, failure }) => [outcome, failure].filter(Boolean).join(': '),
+      CHANGED: ({ changed }) => changed.join(', ') || '-',
+    },
+  );
+}
+
+interface NightlyWords extends Pick<ProbeWords, 'owner' | 'guest'> {
+  readonly hour?: string;
+  readonly off?: true;
+}
+
+function readNightly({ hour, off, owner, guest }: NightlyWords): NightlyProbe | null | undefined {
+  if (off === true && hour === undefined) return null;
+  if (off === undefined && hour === undefined) return undefined;
+  const count = Number(hour);
+  if (off === true || !/^\d{1,2}$/.test(hour ?? '') || count > 23) {
+    const detail = '--hour is a whole number from 0 to 23; --off has no hour.';
+    throw new DomainError('validation_failed', detail);
+  }
+  return {
+    hour: count,
+    ...(owner !== undefined && { owner }),
+    ...(guest !== undefined && { guest }),
+  };
+}
+
+function nightlyText(nightly: NightlyProbe | null): string {
+  if (nightly === null) return 'The service does not probe the connection by itself.';
+  const { hour, owner, guest } = nightly;
+  const people = [owner, guest].filter((one) => one !== undefined).join(' and ');
+  const to = people === '' ? 'without people' : `with ${people}`;
+  return `The service probes the connection each night at ${hour}:00, ${to}.`;
 }
 
 function readProbe({ owner, guest, minutes }: ProbeWords) {
@@ -41,7 +86,7 @@ function readProbe({ owner, guest, minutes }: ProbeWords) {
 /** The exit codes: 3 for a change, 1 for a group that could not be removed. */
 function probeOutput(report: ProbeReport) {
   const { assumptions, leftoversRemoved, leftBehind } = report;
-  const changes = changesOf(report);
+  const changes = assumptions.filter(({ state }) => state === 'changed');
   const { text } = table(assumptions, {
     STATE: ({ state }) => state.replaceAll('_', ' '),
     ASSUMPTION: ({ name }) => name,
@@ -114,13 +159,39 @@ export const connectionCommands = commandGroup(
       async run(deps, options) {
         const directory = openDirectory(deps, deps.tenant);
         try {
-          const { database, tenantId, terminal } = deps;
-          return probeOutput(
-            await probeConnection({ database, directory }, tenantId, options, terminal.signal),
-          );
+          const { actor, tenantId, terminal } = deps;
+          const of = { tenantId, directory, actor, options };
+          return probeOutput(await probeConnection(deps, of, terminal.signal));
         } finally {
           await directory.close();
         }
+      },
+    }),
+    tenantCommand({
+      name: 'probes',
+      summary: 'list the latest probes, the newest first',
+      json: true,
+      async run({ database, createId, tenantId }) {
+        return probesOutput(await createProbeStore({ database, newId: createId }).list(tenantId));
+      },
+    }),
+    tenantCommand({
+      name: 'nightly',
+      summary: 'show or change when the service probes the connection by itself',
+      options: [
+        option('--hour <number>', 'hour of the day in the time zone of the tenant, 0 to 23'),
+        option('--owner <person>', 'id or address of a person who owns the group for some minutes'),
+        option('--guest <person>', 'id or address of a guest who is in the team for some minutes'),
+        option('--off', 'the service probes no longer by itself'),
+      ],
+      read: readNightly,
+      async run(deps, nightlyProbe) {
+        const { actor, tenantId, tenant } = deps;
+        if (nightlyProbe === undefined) return { text: nightlyText(tenant.nightlyProbe) };
+        await deps.change(({ tenants }) =>
+          tenants.changeRules(actor, tenantId, undefined, { nightlyProbe }),
+        );
+        return { text: nightlyText(nightlyProbe) };
       },
     }),
   ],

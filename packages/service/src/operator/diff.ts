@@ -85,16 +85,19 @@ export function diffTenantFile(input: {
 
 function diffTenant(input: Parameters<typeof diffTenantFile>[0]): PendingChange[] {
   const { file, present, tenantId, actor, secret, sharePointSecret, noticesSecret } = input;
-  const { name, blockedWords, newGroups } = file.tenant;
+  const { name, blockedWords, newGroups, nightlyProbe } = file.tenant;
   // If the file omits them, the words are managed in the admin center.
   const words = blockedWords && { blockedWords };
-  const rule = newGroups && { newGroups };
+  const rules = {
+    ...(newGroups !== undefined && { newGroups }),
+    ...(nightlyProbe !== undefined && { nightlyProbe }),
+  };
   const notices = noticesOf(file);
   const given = connectionOf(file, present);
   const settings = {
     name,
     ...words,
-    ...rule,
+    ...rules,
     ...given,
     ...(secret && { directorySecretSealed: secret.ciphertext }),
     ...(sharePointSecret && { sharePointSecretSealed: sharePointSecret.ciphertext }),
@@ -106,7 +109,7 @@ function diffTenant(input: Parameters<typeof diffTenantFile>[0]): PendingChange[
     name,
     directory,
     ...words,
-    ...rule,
+    ...rules,
     ...(notices && { notices: completeNoticeSettings(notices) }),
   };
   const secretMembers = [
@@ -129,7 +132,8 @@ function diffTenant(input: Parameters<typeof diffTenantFile>[0]): PendingChange[
     name: present.tenant.name,
     directory: present.tenant.directory,
     ...(words && { blockedWords: present.tenant.blockedWords }),
-    ...(rule && { newGroups: present.tenant.newGroups }),
+    ...(newGroups !== undefined && { newGroups: present.tenant.newGroups }),
+    ...(nightlyProbe !== undefined && { nightlyProbe: present.tenant.nightlyProbe }),
     ...(notices && present.tenant.notices && { notices: present.tenant.notices }),
   };
   const members = [

@@ -43,6 +43,7 @@ export function writeTenantFile(
     id: tenant.tenantId,
     name: tenant.name,
     ...(tenant.newGroups !== 'report' && { newGroups: tenant.newGroups }),
+    ...(tenant.nightlyProbe !== null && { nightlyProbe: tenant.nightlyProbe }),
     ...(tenant.blockedWords.length > 0 && { blockedWords: tenant.blockedWords }),
     ...(directory.value && { directory: directory.value }),
     ...(notices.value && { notices: notices.value }),

@@ -3,6 +3,7 @@ import type { Directories } from '../settings/configuration/directories.ts';
 import type { ApiPriority } from '../engine/api-priority.ts';
 import type { Worker } from '../engine/worker.ts';
 import type { Base } from '../postgres/base.ts';
+import type { RecurringTask } from '../postgres/jobs/schedules.ts';
 import type { Settings } from '../settings/wire.ts';
 import type { NewGroupsDeps } from './adopt-new-groups.ts';
 import type { CompareNow } from '../engine/observed-state.ts';
@@ -19,6 +20,11 @@ import {
   createDriftStore,
   createReconciliationStore,
 } from './reconciliation.postgres.ts';
+import { createNightlyProbes } from './probes/nightly-probes.ts';
+import { probeForOperator } from './probes/probe-connection.ts';
+import { createProbeMetrics } from './probes/probe-metrics.ts';
+import { askForProbes, createProbeStore } from './probes/probes.postgres.ts';
+import { registerProbeRoutes } from './probes/probes.routes.ts';
 import { createReconciler } from './resolve.ts';
 import { createReconciliationSchedule, reconciliationActor } from './schedule.ts';
 import { Counter, Gauge, type Registry } from 'prom-client';
@@ -84,6 +90,56 @@ export function wireReconciliation(
     },
   };
 }
+
+/** Probes of the connections, which a process with the role worker does. */
+export function wireProbes(
+  base: Base,
+  parts: {
+    readonly settings: Settings;
+    readonly directories: Directories;
+    readonly onActivity: () => void;
+  },
+) {
+  const { clock, backgroundLog } = base;
+  const { settings, directories, onActivity } = parts;
+  const tenants = () => settings.configuration.tenants();
+  const directoryOf = (tenantId: string) => directories.of(tenantId);
+  const store = createProbeStore(base);
+  createProbeMetrics({ ...base, store, tenants, clock: base.steady });
+  const { look, wake, stop } = createNightlyProbes({
+    ...base,
+    store,
+    tenants,
+    directoryOf,
+    timers: clock,
+    onProbed: onActivity,
+    onFailed: (tenantId, error) =>
+      backgroundLog.warn({ tenantId, err: error }, 'a probe of the connection failed'),
+  });
+  const register: RegisterShared = (server) =>
+    registerProbeRoutes(server, { store, directoryOf, clock });
+  const task: RecurringTask = { name: 'connection_probes', everyMs: lookForProbesMs, run: look };
+  return { tasks: [task], questions: [askForProbes(wake)], stop, register };
+}
+
+const lookForProbesMs = 60_000;
+
+/** A probe that the operator begins, beside those of the service. */
+export function probeConnection(
+  { database, createId, clock }: ProbeBase,
+  ...of: Parameters<typeof probeForOperator> extends [unknown, ...infer Others] ? Others : never
+) {
+  const store = createProbeStore({ database, newId: createId });
+  return probeForOperator({ store, clock }, ...of);
+}
+
+interface ProbeBase extends Pick<Base, 'database'> {
+  readonly createId: Base['newId'];
+  readonly clock: Clock;
+}
+
+export type { EndedProbe } from './probes/probe-store.ts';
+export { createProbeStore } from './probes/probes.postgres.ts';
 
 /** The list of all groups of the directory, for each mount. */
 export function wireDirectoryGroupRoutes(

@@ -271,6 +271,8 @@ export type DirectoryGroup = Closed<sdk.DirectoryGroup>;
 
 export type DirectoryGroupPage = Closed<sdk.DirectoryGroupPage>;
 
+export type Probes = Closed<sdk.Probes>;
+
 export type UndoRequest = Closed<sdk.UndoRequest>;
 
 /** The ways to sign in to the tenant. */
@@ -390,6 +392,11 @@ export type Overview = {
       readonly state: 'failing' | 'untested';
       readonly attemptedAt: string | null;
     } | null;
+    /** Assumptions about Microsoft 365 that are no longer true, by the last probe of the connection that saw them. */
+    readonly changedAssumptions: readonly {
+      readonly name: string;
+      readonly since: string;
+    }[];
     /** Up to ten active API keys that expire within 30 days. */
     readonly expiringKeys: readonly {
       readonly keyId: string;
@@ -500,6 +507,7 @@ export type ApiKey = {
     | 'webhooks:manage'
     | 'groups:intervene'
     | 'activity:read'
+    | 'connection:probe'
   )[];
   readonly organisationIds: readonly string[] | null;
   readonly templateIds: readonly string[] | null;
@@ -1084,7 +1092,7 @@ export type NameFault = {
   readonly detail: string;
   /** The values in the detail, for programs that say it in other words or another language. The service may add members. */
   readonly values?: {
-    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, sharepoint_admin, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, invites_guests, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, reserved_word, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, sort_of_search, team_channels, team_settings, text_length, time_zone. The service may add rules. */
+    /** The rule that the value breaks, where the code alone says too little: address_base, address_fragment, address_scheme, address_user, address_version, sharepoint_admin, archived_day, blocked_word_letters, certificate, channel_ends, credential_of_operator, credential_without_secret, date, duration, email, expiry_of_request, filled_in, host, https_address, identifier, identifier_guid, invites_guests, later_than_expiry, lists_with_days, longest_needs_caller, mailbox, moment, one_expiry, outside_own_ranges, owner_unlimited, password_without_user, person, plus_needs_property, probe_of_sandbox, probe_owner, property_member, property_name, property_pattern, range_length, range_order, reminders_escalation, reminders_order, reserved_word, secret_day, secret_spaces, sender_address, sender_graph, sender_member, sender_outbox, sort_of_filter, sort_of_search, team_channels, team_settings, text_length, time_zone. The service may add rules. */
     readonly rule?: string;
     /** The least that is allowed: characters of a text, entries of a list, people, or the number itself. */
     readonly minimum?: number;
@@ -1689,6 +1697,15 @@ export type Directory = {
   readonly hasGroups: boolean;
   /** The rule for groups that others make in the directory from then on. report: each is an event. adopt: the template that its names propose adopts it. ask: it does so once an owner of the group agrees, or, where the group has none, the steward or an administrator. */
   readonly newGroups: 'report' | 'ask' | 'adopt';
+  /** When the service probes the connection to Microsoft 365 each night. Null: it does not. */
+  readonly nightlyProbe: {
+    /** Hour of the day in the time zone of the tenant. */
+    readonly hour: number;
+    /** The person who owns the group of the probe for some minutes: id or e-mail address. Without one, teams are not seen. */
+    readonly owner?: string;
+    /** A guest who is in its team for some minutes. It needs an owner. */
+    readonly guest?: string;
+  } | null;
   /** Permissions that a connection to Microsoft 365 uses. */
   readonly permissions: readonly {
     /** Name of an application permission of Microsoft Graph. */
@@ -2482,6 +2499,7 @@ export type Webhook = {
         | 'group.held'
         | 'group.released'
         | 'directory.group_found'
+        | 'connection.assumption_changed'
         | 'group.adoption_ended'
         | 'group.gone'
         | 'group.returned'
@@ -2598,6 +2616,7 @@ export type WebhookPage = {
     | 'group.held'
     | 'group.released'
     | 'directory.group_found'
+    | 'connection.assumption_changed'
     | 'group.adoption_ended'
     | 'group.gone'
     | 'group.returned'
@@ -2741,6 +2760,9 @@ export type SuiteExpirationEvent = Closed<sdk.SuiteExpirationEvent>;
 
 /** Someone made a group in the directory, which the service does not govern. */
 export type DirectoryGroupEvent = Closed<sdk.DirectoryGroupEvent>;
+
+/** A probe of the connection saw that Microsoft 365 no longer behaves as the connection assumes, or does so again. */
+export type ConnectionAssumptionEvent = Closed<sdk.ConnectionAssumptionEvent>;
 
 /** A person at the time of the event. */
 export type EventPerson = Closed<sdk.EventPerson>;
@@ -3249,6 +3271,10 @@ export interface Routes {
       readonly body: ReviewDecisions;
       readonly answer: Review;
     };
+    /** Probe the connection to Microsoft 365 now. */
+    readonly '/directory/probes': {
+      readonly answer: Probes;
+    };
     /** Make many groups of a source what they should be. */
     readonly '/teams/external/{source}/apply': {
       readonly path: {
@@ -3364,6 +3390,7 @@ export interface Routes {
           | 'webhooks:manage'
           | 'groups:intervene'
           | 'activity:read'
+          | 'connection:probe'
         )[];
         /** The organisations that the key is limited to, by id. null: no limit. */
         readonly organisationIds?: readonly string[] | null;
@@ -4460,6 +4487,7 @@ export interface Routes {
               | 'group.held'
               | 'group.released'
               | 'directory.group_found'
+              | 'connection.assumption_changed'
               | 'group.adoption_ended'
               | 'group.gone'
               | 'group.returned'
@@ -5304,6 +5332,10 @@ export interface Routes {
         readonly total?: boolean;
       };
       readonly answer: DirectoryGroupPage;
+    };
+    /** Read the latest probes of the connection to Microsoft 365, with the last table. */
+    readonly '/directory/probes': {
+      readonly answer: Probes;
     };
     /** Read the ways to sign in. */
     readonly '/sign-in': {
@@ -6306,6 +6338,7 @@ export interface Routes {
           | 'webhooks:manage'
           | 'groups:intervene'
           | 'activity:read'
+          | 'connection:probe'
         )[];
         /** The organisations that the key is limited to, by id. null: no limit. */
         readonly organisationIds: readonly string[] | null;
@@ -6772,6 +6805,31 @@ export interface Routes {
       };
       readonly answer: Directory;
     };
+    /** Change when the service probes the connection by itself. */
+    readonly '/directory/nightly-probe': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+        /** The etag of the version that you read, in quotes, or the ETag header of its answer, of which the version before the dot counts. Several of them, weak ones and * are taken, too. */
+        readonly 'If-Match'?: string;
+      };
+      readonly body: {
+        /** When the service probes the connection to Microsoft 365 each night. Null: it does not. */
+        readonly nightlyProbe: {
+          /** Hour of the day in the time zone of the tenant. */
+          readonly hour: number;
+          /** The person who owns the group of the probe for some minutes: id or e-mail address. Without one, teams are not seen. */
+          readonly owner?: string;
+          /** A guest who is in its team for some minutes. It needs an owner. */
+          readonly guest?: string;
+        } | null;
+      };
+      readonly answer: Directory;
+    };
     /** Change a person of the sandbox, for example disable the account. */
     readonly '/directory/people/{personId}': {
       readonly path: {
@@ -6893,6 +6951,7 @@ export interface Routes {
               | 'group.held'
               | 'group.released'
               | 'directory.group_found'
+              | 'connection.assumption_changed'
               | 'group.adoption_ended'
               | 'group.gone'
               | 'group.returned'

@@ -112,6 +112,7 @@ export const de: Translation<typeof en> = {
       key_added: 'Schlüssel zum Webhook hinzugefügt',
       replayed: 'Zustellungen an den Webhook erneut gesendet',
     },
+    connection: { assumption_changed: 'Änderung von Microsoft 365 bemerkt in' },
     directory: { group_found: 'Neue Gruppe im Verzeichnis gefunden' },
     sandbox_group: {
       added: 'Gruppe in der Sandbox angelegt',

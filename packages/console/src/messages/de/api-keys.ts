@@ -121,5 +121,6 @@ export const de: Translation<typeof en> = {
     'webhooks:manage': 'Webhooks verwalten',
     'groups:intervene': 'Erstellungen abbrechen und wiederholen',
     'activity:read': 'Aktivitätsprotokoll lesen',
+    'connection:probe': 'Die Verbindung zu Microsoft 365 proben und ihre Proben lesen',
   },
 };

@@ -18,6 +18,7 @@ export const de: Translation<typeof en> = {
   viewRemoved: 'Die Ansicht {name} wurde entfernt.',
   templateCreated: 'Die Vorlage {name} wurde erstellt.',
   blockedWordsSaved: 'Die blockierten Wörter wurden gespeichert.',
+  nightlyProbeSaved: 'Die nächtliche Probe wurde gespeichert.',
   newGroupsSaved: 'Die Regel für neue Gruppen wurde gespeichert.',
   viewSaved: 'Die Ansicht {name} wurde gespeichert.',
   keyRevoked: '{name} wurde widerrufen.',

@@ -45,6 +45,9 @@ export const de: Translation<typeof en> = {
   person: 'Geben Sie eine E-Mail-Adresse oder eine Benutzer-ID ein.',
   plus_needs_property:
     'Ein Zeitraum nach diesem Tag ist nur möglich, wenn eine Eigenschaft den Tag des Ablaufs enthält.',
+  probe_of_sandbox: 'Eine Sandbox hat keine Probe: Der Dienst nimmt nichts über sie an.',
+  probe_owner:
+    'Ein Gast kommt in ein Team, und ein Team braucht einen Besitzer: Nennen Sie einen Besitzer.',
   property_member: 'Eine Eigenschaft dieses Typs hat diese Einstellung nicht.',
   property_name:
     'Beginnen Sie den Namen einer Eigenschaft mit einem Buchstaben, gefolgt von Buchstaben, Ziffern, „_“, „-“ oder „.“, mit höchstens 64 Zeichen.',

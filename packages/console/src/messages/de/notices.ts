@@ -26,6 +26,7 @@ export const de: Translation<typeof en> = {
     reports_concealed: 'Berichte verbergen die Gruppen',
     adoptions_stopped: 'Übernahmen angehalten',
     credential_expires: 'Anmeldeinformation läuft ab',
+    microsoft_changed: 'Microsoft hat etwas geändert',
     webhook_failing: 'Webhook schlägt fehl',
     webhook_recovered: 'Webhook funktioniert wieder',
     webhook_disabled: 'Webhook deaktiviert',

@@ -10,6 +10,8 @@ export const de: Translation<typeof en> = {
     messagesFailing: 'Es können keine Nachrichten gesendet werden.',
     connectionFailing:
       'Die Verbindung ist beim letzten Abgleich mit dem Verzeichnis fehlgeschlagen, am {time}.',
+    microsoftChanged:
+      'Microsoft hat {count, plural, one {eine Annahme} other {# Annahmen}} der Verbindung geändert: {names}.',
     connectionUntested: 'Die Verbindung zu Microsoft 365 wurde noch nie verwendet. Testen Sie sie.',
     credentialExpires: 'Die Anmeldeinformationen der Verbindung laufen am {date} ab.',
     credentialExpired: 'Die Anmeldeinformationen der Verbindung sind am {date} abgelaufen.',

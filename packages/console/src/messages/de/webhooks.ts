@@ -195,6 +195,10 @@ export const de: Translation<typeof en> = {
       changed: 'Eine Vorlage wurde geändert.',
       deleted: 'Eine Vorlage wurde gelöscht.',
     },
+    connection: {
+      assumption_changed:
+        'Microsoft 365 verhält sich nicht mehr so, wie die Verbindung annimmt, oder wieder so.',
+    },
     batch: { completed: 'Alle Gruppen eines Massenvorgangs sind abgeschlossen.' },
     mass_departure:
       'Innerhalb einer Woche sind so viele Personen ausgeschieden, dass Übergaben angehalten wurden.',

@@ -108,6 +108,7 @@ export const en = {
       key_added: 'added a key to the webhook',
       replayed: 'resent deliveries to the webhook',
     },
+    connection: { assumption_changed: 'saw a change of Microsoft 365 in' },
     directory: { group_found: 'found a new group in the directory:' },
     sandbox_group: {
       added: 'made a group in the sandbox:',

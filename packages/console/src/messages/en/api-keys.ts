@@ -116,5 +116,6 @@ export const en = {
     'webhooks:manage': 'Manage webhooks',
     'groups:intervene': 'Cancel and retry creations',
     'activity:read': 'Read the activity log',
+    'connection:probe': 'Probe the connection to Microsoft 365, and read its probes',
   },
 } as const;

@@ -15,6 +15,7 @@ export const en = {
   viewRemoved: 'The view {name} was removed.',
   templateCreated: 'Template {name} was created.',
   blockedWordsSaved: 'The blocked words were saved.',
+  nightlyProbeSaved: 'The nightly probe was saved.',
   newGroupsSaved: 'The rule for new groups was saved.',
   viewSaved: 'The view {name} was saved.',
   keyRevoked: '{name} was revoked.',

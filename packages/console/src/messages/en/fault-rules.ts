@@ -36,6 +36,8 @@ export const en = {
   password_without_user: 'A password needs a user name.',
   person: 'Enter an email address or a user ID.',
   plus_needs_property: 'An extra time is only possible if a property has the day of the expiry.',
+  probe_of_sandbox: 'A sandbox has no probe: the service assumes nothing about it.',
+  probe_owner: 'A guest comes into a team, which needs an owner: name an owner.',
   property_member: 'A property of this type does not have this setting.',
   property_name:
     'Begin the name of a property with a letter, then use letters, digits, “_”, “-” or “.”, up to 64 characters.',

@@ -23,6 +23,7 @@ export const en = {
     reports_concealed: 'Reports conceal the groups',
     adoptions_stopped: 'Adoptions stopped',
     credential_expires: 'Credential expires',
+    microsoft_changed: 'Microsoft changed something',
     webhook_failing: 'Webhook fails',
     webhook_recovered: 'Webhook works again',
     webhook_disabled: 'Webhook turned off',

@@ -7,6 +7,8 @@ export const en = {
     messagesFailing: 'Messages can’t be sent.',
     connectionFailing:
       'The connection failed at the last comparison with the directory, on {time}.',
+    microsoftChanged:
+      'Microsoft changed {count, plural, one {an assumption} other {# assumptions}} of the connection: {names}.',
     connectionUntested: 'Nothing has used the connection to Microsoft 365 yet. Test it.',
     webhook: 'The webhook {url} has been failing.',
     disabledWebhooks:

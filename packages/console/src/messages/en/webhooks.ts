@@ -188,6 +188,10 @@ export const en = {
       changed: 'A template was changed.',
       deleted: 'A template was deleted.',
     },
+    connection: {
+      assumption_changed:
+        'Microsoft 365 no longer behaves as the connection assumes, or does so again.',
+    },
     batch: { completed: 'All groups of a batch are final.' },
     mass_departure: 'So many people left within a week that handovers were stopped.',
     mass_departure_ended: 'Handovers were resumed after a mass departure.',

@@ -66,6 +66,7 @@ function itemsOf({ causes }: ToDo, { attention, waiting }: OverviewState) {
     ...counted('disabledWebhooks', '/webhooks', true),
     ...counted('failedMessages', '/messages?state=failed', true),
     ...connectionOf(attention),
+    ...microsoftOf(attention),
     ...sharePointOf(attention),
     ...keysOf(attention),
     ...counted('expiring', '/lifecycle?days=30', false),
@@ -115,6 +116,17 @@ function connectionOf({
   if (end !== null)
     return item(t('attention.credentialExpires', { date: format.date(end) }), false);
   return connection === null ? [] : item(t('attention.connectionUntested'), false);
+}
+
+function microsoftOf({ changedAssumptions }: Attention): readonly AttentionItem[] {
+  const [first] = changedAssumptions;
+  if (first === undefined) return [];
+  const names = changedAssumptions.map(({ name }) => name).join(', ');
+  const text = messagesOf(texts)('attention.microsoftChanged', {
+    count: changedAssumptions.length,
+    names,
+  });
+  return [{ to: '/directory#probes', text, since: first.since, isUrgent: true }];
 }
 
 function sharePointOf({ sharePointCredentialExpiresAt: end }: Attention): readonly AttentionItem[] {

@@ -50,6 +50,7 @@ interface ApiParts {
   readonly governance: ReturnType<typeof wireGovernance>;
   readonly requestLog: RequestLog;
   readonly onBatchStarted: () => void;
+  readonly registerProbes: RegisterShared;
   readonly onActivity: () => void;
   /** Wakes the tenant's lane and the readers of activity. */
   readonly onChanged: (tenantId: string) => void;
@@ -95,6 +96,7 @@ export function composeApi(base: ProcessBase, parts: ApiParts): Server {
     groupRoutes.register(mount, urlOf);
     registerDecisions(mount, urlOf);
     registerDirectoryGroups(mount, urlOf);
+    parts.registerProbes(mount, urlOf);
   };
   registerShared(server, () => baseUrl);
   registerAdmin(

@@ -26,6 +26,8 @@ const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'GET /templates/:idOrIdentifier': ['groups:read'],
   'DELETE /teams/:teamId/adoption': ['groups:adopt'],
   'GET /directory/groups': ['groups:adopt'],
+  'GET /directory/probes': ['connection:probe'],
+  'POST /directory/probes': ['connection:probe'],
   'GET /events': ['groups:read'],
   'GET /teams': ['groups:read'],
   'GET /teams/:teamId': ['groups:read'],

@@ -12,6 +12,7 @@ import type { Server } from '../../http/server.ts';
 import { updatePeopleFindings } from '../../engine/people-findings.postgres.ts';
 import { wireNotices, wireWarnOfCredentials } from '../../messages/wire.ts';
 import { wireScheduledBackups } from '../../operator/scheduled-backups.ts';
+import { wireProbes } from '../../reconciliation/wire.ts';
 import { createSharedPoll } from '../../postgres/jobs/shared-poll.postgres.ts';
 import { wireSettings } from '../../settings/wire.ts';
 import { wireMetrics } from '../monitoring/wire.ts';
@@ -58,11 +59,12 @@ export function compose(deps: Deps): Service {
   });
   const { groups } = peers;
   const backups = wireScheduledBackups(base);
+  const probes = wireProbes(base, { settings, directories, onActivity: () => events.notify() });
   const events = wireEvents({
     ...base,
     createId: base.newId,
     retention,
-    tasks: [wireWarnOfCredentials(base, settings), ...backups.tasks],
+    tasks: [wireWarnOfCredentials(base, settings), ...backups.tasks, ...probes.tasks],
     onAppended: peers.announceHeads,
     events: { baseUrl, toProblem: (error) => problemObject(error, baseUrl) },
   });
@@ -122,6 +124,7 @@ export function compose(deps: Deps): Service {
     notices,
     governance,
     onBatchStarted,
+    registerProbes: probes.register,
   };
   const server =
     requestLog === undefined
@@ -141,6 +144,7 @@ export function compose(deps: Deps): Service {
             ...events.questions,
             ...notices.questions,
             ...batches.questions,
+            ...probes.questions,
           ]
         : []),
     ],
@@ -169,6 +173,7 @@ export function compose(deps: Deps): Service {
         sharedPoll.stop(),
         provisioning.stop(),
         batches.stop(),
+        probes.stop(),
         governance.stop(),
         notices.notices.stop(),
       ]);

@@ -77,7 +77,7 @@ async function writeEveryType(): Promise<void> {
             ? ['template', templateId]
             : prefix === 'api_key'
               ? ['api_key', randomUUID()]
-              : prefix.startsWith('mass_departure')
+              : prefix.startsWith('mass_departure') || prefix === 'connection'
                 ? ['tenant', tenantId]
                 : ['group', teamId];
       const { data } = sampleEvent(type, 'http://127.0.0.1:8080');

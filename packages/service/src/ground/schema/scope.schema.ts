@@ -19,6 +19,7 @@ export const scopeMeanings = {
   'webhooks:manage': 'Manage webhooks, which receive every event of the tenant.',
   'groups:intervene': 'Cancel creations of others, and retry failed ones.',
   'activity:read': 'Read the activity log.',
+  'connection:probe': 'Probe the connection to Microsoft 365, and read its probes.',
 } as const;
 
 export type Scope = keyof typeof scopeMeanings;

@@ -46,6 +46,7 @@ test('the past begins at the governance clock of a sandbox', () => {
     sharePointSecretSealed: null,
     blockedWords: [],
     newGroups: 'report',
+    nightlyProbe: null,
     governanceOffsetMs: 400 * 86_400_000,
     notices: null,
     noticesSecretSealed: null,

@@ -4,7 +4,12 @@ import type { Queryable } from '../../postgres/database.ts';
 import { isActiveByIndexSql, isWithinSql } from '../../engine/group-state.ts';
 import type { Attention, UnsoundConnection } from './overview.ts';
 
-type Lists = 'connection' | 'failingEndpoints' | 'expiringKeys' | 'unusedKeys';
+type Lists =
+  | 'connection'
+  | 'changedAssumptions'
+  | 'failingEndpoints'
+  | 'expiringKeys'
+  | 'unusedKeys';
 
 /**
  * @param of.failuresInRow of a webhook that counts as failing
@@ -16,25 +21,31 @@ export async function readAttention(
   of: { readonly failuresInRow: number; readonly organisationIds: readonly string[] | null },
 ): Promise<Attention> {
   const { failuresInRow, organisationIds } = of;
-  const [[row], [connection], failingEndpoints, expiringKeys, unusedKeys] = await Promise.all([
-    database.query<Omit<Attention, Lists>>(countsOf(organisationIds), [
-      tenantId,
-      failuresInRow,
-      organisationIds,
-    ]),
-    database.query<UnsoundConnection>(connectionSql, [tenantId, organisationIds]),
-    database.query<Attention['failingEndpoints'][number]>(failingEndpointsSql, [
-      tenantId,
-      failuresInRow,
-      organisationIds,
-    ]),
-    database.query<Attention['expiringKeys'][number]>(expiringKeysSql, [tenantId, organisationIds]),
-    database.query<Attention['unusedKeys'][number]>(unusedKeysSql, [tenantId, organisationIds]),
-  ]);
+  const [[row], [connection], changedAssumptions, failingEndpoints, expiringKeys, unusedKeys] =
+    await Promise.all([
+      database.query<Omit<Attention, Lists>>(countsOf(organisationIds), [
+        tenantId,
+        failuresInRow,
+        organisationIds,
+      ]),
+      database.query<UnsoundConnection>(connectionSql, [tenantId, organisationIds]),
+      readChangedAssumptions(database, tenantId, organisationIds),
+      database.query<Attention['failingEndpoints'][number]>(failingEndpointsSql, [
+        tenantId,
+        failuresInRow,
+        organisationIds,
+      ]),
+      database.query<Attention['expiringKeys'][number]>(expiringKeysSql, [
+        tenantId,
+        organisationIds,
+      ]),
+      database.query<Attention['unusedKeys'][number]>(unusedKeysSql, [tenantId, organisationIds]),
+    ]);
   if (row === undefined) throw new Error('The numbers are not there.');
   return {
     ...row,
     connection: connection ?? null,
+    changedAssumptions,
     failingEndpoints,
     expiringKeys,
     unusedKeys,
@@ -80,6 +91,25 @@ const connectionSql = `
   from tenants t left join reconciliations r on r.tenant_id = t.tenant_id
   where t.tenant_id = $1 and $2::uuid[] is null and t.directory ->> 'kind' = 'microsoft365'
     and (r.finished_at is null or r.error is not null)`;
+
+/** By the newest probe that saw something: reconciliation/probes/verdicts.ts. */
+async function readChangedAssumptions(
+  database: Queryable,
+  tenantId: string,
+  organisationIds: readonly string[] | null,
+): Promise<Attention['changedAssumptions']> {
+  const rows = await database.query<{ name: string; since: string }>(
+    `select one.name, one.since from (
+       select assumptions from connection_probes
+       where tenant_id = $1 and assumptions is not null and $2::uuid[] is null order by finished_at desc limit 1
+     ) last, jsonb_to_recordset(last.assumptions) as one (name text, verdict text, since text)
+     where one.verdict = 'changed' and exists (
+       select from tenants t where t.tenant_id = $1 and t.directory ->> 'kind' = 'microsoft365'
+     ) order by one.since, one.name`,
+    [tenantId, organisationIds],
+  );
+  return rows.map(({ name, since }) => ({ name, since: new Date(since) }));
+}
 
 const failingEndpointsSql = `
   select e.endpoint_id, e.url, f.failing_since

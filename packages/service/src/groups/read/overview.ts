@@ -26,6 +26,8 @@ export interface Attention {
   readonly messagesFailingSince: Date | null;
   /** Null while the comparisons of the records with the directory complete. */
   readonly connection: UnsoundConnection | null;
+  /** Assumptions about Microsoft 365 that are no longer true, by the last probe that saw them. */
+  readonly changedAssumptions: readonly { readonly name: string; readonly since: Date }[];
   /** Groups that expire within 30 days. */
   readonly expiring: number;
   readonly failingEndpoints: readonly {

@@ -7,6 +7,7 @@ const topics: Partial<Record<NewsKind, NoticeTopic>> = {
   webhook_recovered: 'webhooks',
   webhook_disabled: 'webhooks',
   credential_expires: 'connection',
+  microsoft_changed: 'connection',
   reports_concealed: 'connection',
   mass_departure: 'departures',
 };

@@ -48,6 +48,8 @@ export const newsKinds = [
   'adoptions_stopped',
   /** The credential of the connection to the directory ends soon, or has ended. */
   'credential_expires',
+  /** Microsoft 365 no longer behaves as the connection assumes. */
+  'microsoft_changed',
   /** An endpoint for events has failed for hours. */
   'webhook_failing',
   /** An endpoint that had failed for hours works again. */

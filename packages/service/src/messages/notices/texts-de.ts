@@ -115,6 +115,8 @@ export const de: Texts = {
       address === undefined
         ? `Die Anmeldeinformation der Verbindung mit Microsoft 365 gilt bis ${date}. Danach kann keine Gruppe mehr angelegt oder geändert werden. Erneuern Sie sie in Entra, und geben Sie sie im Admin Center ein.`
         : `Die Anmeldeinformation der zweiten Anwendung, für SharePoint unter ${address}, gilt bis ${date}. Danach kann keine Vertraulichkeitsbezeichnung mehr gesetzt werden, und Vorlagen, die eine verlangen, legen keine Gruppe mehr an. Erneuern Sie sie in Entra, und geben Sie sie im Admin Center ein.`,
+    microsoft_changed: ({ reason }) =>
+      `Microsoft 365 verhält sich nicht mehr so, wie die Verbindung annimmt: ${reason}. Erstellungen oder Änderungen können fehlschlagen. Öffnen Sie die Verbindung im Admin Center, und proben Sie sie nach einigen Stunden noch einmal.`,
     webhook_failing: ({ address, date, reason }) =>
       `An ${address} konnten seit ${date} keine Ereignisse zugestellt werden.${reason === undefined ? '' : ` ${reason}`} Der Dienst versucht es drei Tage lang erneut. Korrigieren Sie den Endpunkt, oder senden Sie die Ereignisse später im Admin Center erneut.`,
     webhook_recovered: ({ address }) =>
@@ -163,6 +165,7 @@ export const de: Texts = {
     adoptions_stopped: 'Übernahmen sind angehalten',
     mass_departure: 'Viele Personen sind auf einmal ausgeschieden',
     credential_expires: 'Anmeldeinformation der Verbindung läuft ab',
+    microsoft_changed: 'Microsoft hat etwas geändert',
     webhook_failing: 'Webhook-Endpunkt schlägt fehl',
     webhook_recovered: 'Webhook-Endpunkt funktioniert wieder',
     webhook_disabled: 'Webhook-Endpunkt deaktiviert',

@@ -113,6 +113,8 @@ export const en: Texts = {
       address === undefined
         ? `The credential of the connection to Microsoft 365 is valid until ${date}. After that, no group can be created or changed. Renew it in Entra, and enter it in the admin center.`
         : `The credential of the second application, for SharePoint at ${address}, is valid until ${date}. After that, no sensitivity label can be set, and templates that require one create no group. Renew it in Entra, and enter it in the admin center.`,
+    microsoft_changed: ({ reason }) =>
+      `Microsoft 365 no longer behaves as the connection assumes: ${reason}. Creations or changes may fail. Open the connection in the admin center, and probe it again after some hours.`,
     webhook_failing: ({ address, date, reason }) =>
       `Events could not be delivered to ${address} since ${date}.${reason === undefined ? '' : ` ${reason}`} The service tries again for three days. Correct the endpoint, or resend the events in the admin center later.`,
     webhook_recovered: ({ address }) =>
@@ -161,6 +163,7 @@ export const en: Texts = {
     adoptions_stopped: 'Adoptions are stopped',
     mass_departure: 'Many people left at once',
     credential_expires: 'Credential of the connection ends',
+    microsoft_changed: 'Microsoft changed something',
     webhook_failing: 'Webhook endpoint fails',
     webhook_recovered: 'Webhook endpoint works again',
     webhook_disabled: 'Webhook endpoint turned off',

@@ -111,6 +111,8 @@ export const es: Texts = {
       address === undefined
         ? `La credencial de la conexión con Microsoft 365 es válida hasta el ${date}. Después no se podrá crear ni cambiar ningún grupo. Renuévela en Entra e introdúzcala en el centro de administración.`
         : `La credencial de la segunda aplicación, para SharePoint en ${address}, es válida hasta el ${date}. Después no se podrá establecer ninguna etiqueta de confidencialidad, y las plantillas que la exigen no crearán ningún grupo. Renuévela en Entra e introdúzcala en el centro de administración.`,
+    microsoft_changed: ({ reason }) =>
+      `Microsoft 365 ya no se comporta como supone la conexión: ${reason}. Es posible que fallen creaciones o cambios. Abra la conexión en el centro de administración y vuelva a sondearla al cabo de unas horas.`,
     webhook_failing: ({ address, date, reason }) =>
       `No se han podido entregar eventos a ${address} desde el ${date}.${reason === undefined ? '' : ` ${reason}`} El servicio lo reintenta durante tres días. Corrija el punto de conexión o reenvíe los eventos más tarde en el centro de administración.`,
     webhook_recovered: ({ address }) =>
@@ -159,6 +161,7 @@ export const es: Texts = {
     adoptions_stopped: 'Las adopciones están detenidas',
     mass_departure: 'Muchas personas se fueron a la vez',
     credential_expires: 'La credencial de la conexión caduca',
+    microsoft_changed: 'Microsoft ha cambiado algo',
     webhook_failing: 'El punto de conexión de webhook falla',
     webhook_recovered: 'El punto de conexión de webhook vuelve a funcionar',
     webhook_disabled: 'Punto de conexión de webhook desactivado',

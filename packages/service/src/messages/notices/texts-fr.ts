@@ -114,6 +114,8 @@ export const fr: Texts = {
       address === undefined
         ? `Les informations d’identification de la connexion à Microsoft 365 sont valables jusqu’au ${date}. Ensuite, aucun groupe ne pourra être créé ni modifié. Renouvelez-les dans Entra, puis saisissez-les dans le centre d’administration.`
         : `Les informations d’identification de la deuxième application, pour SharePoint à l’adresse ${address}, sont valables jusqu’au ${date}. Ensuite, aucune étiquette de confidentialité ne pourra être définie, et les modèles qui en exigent une ne créeront plus de groupe. Renouvelez-les dans Entra, puis saisissez-les dans le centre d’administration.`,
+    microsoft_changed: ({ reason }) =>
+      `Microsoft 365 ne se comporte plus comme la connexion le suppose : ${reason}. Des créations ou des modifications peuvent échouer. Ouvrez la connexion dans le centre d’administration et sondez-la de nouveau après quelques heures.`,
     webhook_failing: ({ address, date, reason }) =>
       `Aucun événement n’a pu être remis à ${address} depuis le ${date}.${reason === undefined ? '' : ` ${reason}`} Le service réessaie pendant trois jours. Corrigez le point de terminaison, ou renvoyez les événements plus tard dans le centre d’administration.`,
     webhook_recovered: ({ address }) =>
@@ -162,6 +164,7 @@ export const fr: Texts = {
     adoptions_stopped: 'Les adoptions sont arrêtées',
     mass_departure: 'De nombreux départs en même temps',
     credential_expires: 'Les informations d’identification de la connexion expirent',
+    microsoft_changed: 'Microsoft a changé quelque chose',
     webhook_failing: 'Le point de terminaison webhook échoue',
     webhook_recovered: 'Le point de terminaison webhook fonctionne de nouveau',
     webhook_disabled: 'Point de terminaison webhook désactivé',

@@ -43,8 +43,8 @@ export function createProbe(deps: {
     throw new DirectoryError('refused', `The ${role} of the probe is not in Microsoft 365.`);
   }
 
-  async function remove(life: Life, teamId: string): Promise<number> {
-    const { signal } = new AbortController();
+  async function remove(life: Life, teamId: string, ends?: AbortSignal): Promise<number> {
+    const { signal } = ends === undefined ? new AbortController() : { signal: ends };
     const looking = createLooking(clock, { signal, teamId }, clock.now() + removalMs);
     try {
       await life.deleteAll(looking);
@@ -57,8 +57,16 @@ export function createProbe(deps: {
     return life.kept().length;
   }
 
-  return async ({ owner, guest, withinMs }, { signal, teamId }): Promise<ProbeReport> => {
+  return async (options, { signal, teamId }): Promise<ProbeReport> => {
+    const { owner, guest, withinMs, removesOnly = false, removalEnds } = options;
     const looking = createLooking(clock, { signal, teamId }, clock.now() + withinMs);
+    if (removesOnly) {
+      const shown = await groups.removeLeftovers(looking);
+      // A group whose creation was the last act of a process is shown later.
+      await looking.pause(replicationMs);
+      const leftoversRemoved = shown + (await groups.removeLeftovers(looking));
+      return { assumptions: [], leftoversRemoved, leftBehind: 0 };
+    }
     const ownerId = await findPerson(owner, 'owner', looking);
     const guestId = await findPerson(guest, 'guest', looking);
     const leftoversRemoved = await groups.removeLeftovers(looking);
@@ -71,15 +79,17 @@ export function createProbe(deps: {
       let isDeleted = false;
       for (const assumption of assumptions) {
         const { of, name, assumed, simulated } = assumption;
+        const startedAt = clock.now();
         const result = await observed(assumption, life, async () => {
           if (of === 'deleted_group' && !isDeleted) await life.deleteAll(looking);
           isDeleted ||= of === 'deleted_group';
         });
-        seen.push({ name, ...result, assumed, simulated });
+        const durationMs = clock.now() - startedAt;
+        seen.push({ name, ...result, durationMs, assumed, simulated });
       }
     } finally {
       end();
-      leftBehind = await remove(life, teamId);
+      leftBehind = await remove(life, teamId, removalEnds);
     }
     return { assumptions: seen, leftoversRemoved, leftBehind };
   };

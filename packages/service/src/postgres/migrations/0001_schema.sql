@@ -29,6 +29,8 @@ create table tenants (
   blocked_words jsonb not null default '[]',
   -- What becomes of groups that others make: settings/tenants/tenant.ts, NewGroupsRule.
   new_groups text not null default 'report',
+  -- settings/tenants/tenant.ts: NightlyProbe. Null: no probe runs by itself.
+  nightly_probe jsonb,
   -- How far the governance clock of a sandbox is ahead, and where an administrator has it go.
   governance_offset interval not null default '0',
   governance_target timestamptz,
@@ -1008,6 +1010,32 @@ create table credential_warnings (
   primary key (tenant_id, expires_at, days_before),
   foreign key (tenant_id) references tenants
 );
+
+-- Probes of connections, the newest of each tenant: verdicts and durations, without a name or an id of the directory.
+create table connection_probes (
+  tenant_id uuid not null,
+  probe_id uuid not null,
+  -- night, person or operator.
+  origin text not null,
+  -- The day of the tenant on which the night of the probe began; null: someone asked for it.
+  night date,
+  asked_at timestamptz not null,
+  started_at timestamptz,
+  finished_at timestamptz,
+  -- done, failed or interrupted; null: it has not ended.
+  outcome text,
+  -- The code of the failure.
+  failure text,
+  -- reconciliation/probes/verdicts.ts: JudgedAssumption[].
+  assumptions jsonb,
+  leftovers_removed integer not null default 0,
+  left_behind integer not null default 0,
+  primary key (tenant_id, probe_id),
+  foreign key (tenant_id) references tenants
+);
+-- A night has one probe, and a tenant one at a time.
+create unique index connection_probes_nights on connection_probes (tenant_id, night) where night is not null;
+create unique index connection_probes_open on connection_probes (tenant_id) where finished_at is null;
 
 
 -- ------------------------------------------

@@ -42,6 +42,7 @@ export const tenantWideScopes: readonly Scope[] = [
   'organisations:manage',
   'webhooks:manage',
   'activity:read',
+  'connection:probe',
 ];
 
 /** Scopes over objects beyond templates. A key that is limited to templates cannot have them, either. */

@@ -13,7 +13,7 @@ interface StoredRows extends Omit<Rows, 'templates'> {
 // Named one by one: a prepared `select *` breaks when a newer release adds a column.
 const selections: Readonly<Record<keyof Lists, string>> = {
   tenants: `tenant_id, name, directory, directory_secret as directory_secret_sealed,
-      share_point_secret as share_point_secret_sealed, blocked_words, new_groups,
+      share_point_secret as share_point_secret_sealed, blocked_words, new_groups, nightly_probe,
       notices, notices_secret as notices_secret_sealed, closed,
       (extract(epoch from governance_offset) * 1000)::double precision as governance_offset_ms, governance_target is not null as is_clock_advancing from tenants`,
   apiKeys:

@@ -5,12 +5,12 @@ import { difference, type Actor } from '../../audit/activity.ts';
 import { createRecordChanges, faultsWithin, type ChangeDeps } from '../../audit/changes/change.ts';
 import { completeConnection, connectionFaults } from './connection-rules.ts';
 import type { DirectoryConnectionInput } from './connection.schema.ts';
-import { validationFailed } from '../../ground/errors.ts';
+import { type FaultRule, type FieldError, validationFailed } from '../../ground/errors.ts';
 import { blockedWordInputFaults } from '../naming/blocked-words.ts';
 import { completeNoticeSettings, noticeSettingsFaults } from './notice-settings-rules.ts';
 import type { NoticeSettingsInput } from './notice-settings.schema.ts';
 import type { TenantInput } from './tenant-input.schema.ts';
-import type { Tenant } from './tenant.ts';
+import type { NightlyProbe, Tenant } from './tenant.ts';
 
 export interface TenantRecord extends Tenant {
   readonly version: number;
@@ -70,16 +70,18 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
         sharePointSecretSealed: input.sharePointSecretSealed ?? null,
         blockedWords: input.blockedWords ?? [],
         newGroups: input.newGroups ?? 'report',
+        nightlyProbe: input.nightlyProbe ?? null,
         notices: input.notices == null ? null : completeNoticeSettings(input.notices),
         noticesSecretSealed: input.noticesSecretSealed ?? null,
         version: 1,
       };
-      const { name, directory, blockedWords, newGroups, notices } = tenant;
+      const { name, directory, blockedWords, newGroups, nightlyProbe, notices } = tenant;
       const data = {
         name,
         directory,
         ...(blockedWords.length > 0 && { blockedWords }),
         ...(newGroups !== 'report' && { newGroups }),
+        ...(nightlyProbe !== null && { nightlyProbe }),
         ...(notices !== null && { notices }),
       };
       await tenants.insert(actor, 'tenant.created', tenant, data);
@@ -104,17 +106,20 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
         directory.kind === 'microsoft365' && directory.sharePoint?.credential === 'certificate';
       const sharePointSecretSealed = hasCertificate ? given : null;
       const { blockedWords = found.blockedWords, newGroups = found.newGroups } = input;
+      const { nightlyProbe = found.nightlyProbe } = input;
       const { noticesSecretSealed = found.noticesSecretSealed } = input;
       const notices =
         input.notices === undefined
           ? found.notices
           : input.notices && completeNoticeSettings(input.notices, input.noticesGivenBy);
-      const after = { name: input.name, directory, blockedWords, newGroups, notices };
+      const rules = { blockedWords, newGroups, nightlyProbe };
+      const after = { name: input.name, directory, ...rules, notices };
       const before = {
         name: found.name,
         directory: found.directory,
         blockedWords: found.blockedWords,
         newGroups: found.newGroups,
+        nightlyProbe: found.nightlyProbe,
         notices: found.notices,
       };
       const changed = difference(before, after);
@@ -139,12 +144,16 @@ export function createChangeTenants(deps: ChangeDeps & { store: TenantStore }) {
       actor: Actor,
       tenantId: string,
       expectedVersion: ExpectedVersion,
-      changed: Partial<Pick<Tenant, 'blockedWords' | 'newGroups'>>,
+      changed: Partial<Pick<Tenant, 'blockedWords' | 'newGroups' | 'nightlyProbe'>>,
     ): Promise<TenantRecord> {
       const found = await tenants.lock(tenantId, tenantId, expectedVersion);
-      const faults = blockedWordInputFaults(changed.blockedWords ?? []);
+      const faults = [
+        ...blockedWordInputFaults(changed.blockedWords ?? []),
+        ...nightlyProbeFaults(changed.nightlyProbe, found.directory.kind),
+      ];
       if (faults.length > 0) throw validationFailed(faults);
-      const before = { blockedWords: found.blockedWords, newGroups: found.newGroups };
+      const { blockedWords, newGroups, nightlyProbe } = found;
+      const before = { blockedWords, newGroups, nightlyProbe };
       const rules = { ...before, ...changed };
       return await tenants.change(actor, 'tenant.changed', found, rules, difference(before, rules));
     },
@@ -157,9 +166,27 @@ function check(input: TenantChange): void {
   const faults = [
     ...faultsWithin('/directory', connectionFaults(input.directory)),
     ...blockedWordInputFaults(input.blockedWords ?? []),
+    ...nightlyProbeFaults(input.nightlyProbe, input.directory.kind),
     ...(input.notices == null
       ? []
       : faultsWithin('/notices', noticeSettingsFaults(input.notices, input.directory.kind))),
   ];
   if (faults.length > 0) throw validationFailed(faults);
+}
+
+function nightlyProbeFaults(
+  nightly: NightlyProbe | null | undefined,
+  kind: Tenant['directory']['kind'],
+): readonly FieldError[] {
+  if (nightly == null) return [];
+  const fault = (member: string, detail: string, rule: FaultRule) => [
+    { pointer: `/nightlyProbe${member}`, code: 'not_valid' as const, detail, values: { rule } },
+  ];
+  if (kind === 'sandbox') {
+    const detail = 'The sandbox is part of the service, which assumes nothing about it.';
+    return fault('', detail, 'probe_of_sandbox');
+  }
+  if (nightly.guest === undefined || nightly.owner !== undefined) return [];
+  const detail = 'A guest comes into a team, which needs an owner.';
+  return fault('/owner', detail, 'probe_owner');
 }

@@ -11,6 +11,7 @@ const tenantOf = (kind: DirectoryConnection['kind'], governanceOffsetMs: number)
   sharePointSecretSealed: null,
   blockedWords: [],
   newGroups: 'report',
+  nightlyProbe: null,
   notices: null,
   noticesSecretSealed: null,
   governanceOffsetMs,

@@ -7,6 +7,14 @@ import type { Clock } from '../../ground/clock.ts';
 export const newGroupsRules = ['report', 'ask', 'adopt'] as const;
 export type NewGroupsRule = (typeof newGroupsRules)[number];
 
+/** The service probes the connection each night: reconciliation/probes/. People by id or address, as in `ProbeOptions`. */
+export interface NightlyProbe {
+  /** Hour of the day in the time zone of the tenant. */
+  readonly hour: number;
+  readonly owner?: string;
+  readonly guest?: string;
+}
+
 export interface Tenant {
   readonly tenantId: string;
   readonly name: string;
@@ -19,6 +27,8 @@ export interface Tenant {
   readonly blockedWords: readonly string[];
   /** The rule for groups that others make from then on. */
   readonly newGroups: NewGroupsRule;
+  /** Null: no probe runs by itself. */
+  readonly nightlyProbe: NightlyProbe | null;
   /** How far the governance clock of a sandbox is ahead: governance-clock.ts. Absent: it is not. */
   readonly governanceOffsetMs?: number;
   /** The clock is being advanced: governance/time-machine.postgres.ts. */

@@ -3,7 +3,7 @@ import type { Queryable } from '../../postgres/database.ts';
 import type { TenantRecord, TenantStore } from './change-tenants.ts';
 
 const columns =
-  'tenant_id, name, directory, directory_secret as directory_secret_sealed, share_point_secret as share_point_secret_sealed, blocked_words, new_groups, notices, notices_secret as notices_secret_sealed, closed, version';
+  'tenant_id, name, directory, directory_secret as directory_secret_sealed, share_point_secret as share_point_secret_sealed, blocked_words, new_groups, nightly_probe, notices, notices_secret as notices_secret_sealed, closed, version';
 
 export function createTenantStore(transaction: Queryable): TenantStore {
   const find = async (tenantId: string, suffix: string) => {
@@ -24,6 +24,7 @@ export function createTenantStore(transaction: Queryable): TenantStore {
     tenant.noticesSecretSealed,
     tenant.newGroups,
     tenant.sharePointSecretSealed,
+    tenant.nightlyProbe === null ? null : JSON.stringify(tenant.nightlyProbe),
   ];
 
   return {
@@ -36,8 +37,8 @@ export function createTenantStore(transaction: Queryable): TenantStore {
     async insert(tenant, at) {
       const rows = await transaction.query(
         `insert into tenants (tenant_id, name, directory, directory_secret, version, blocked_words, notices, notices_secret, new_groups,
-          share_point_secret, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+          share_point_secret, nightly_probe, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
         on conflict (tenant_id) do nothing returning tenant_id`,
         [...values(tenant), new Date(at)],
       );
@@ -64,7 +65,7 @@ export function createTenantStore(transaction: Queryable): TenantStore {
     async update(tenant) {
       await transaction.query(
         `update tenants set name = $2, directory = $3, directory_secret = $4, version = $5, blocked_words = $6, notices = $7,
-          notices_secret = $8, new_groups = $9, share_point_secret = $10
+          notices_secret = $8, new_groups = $9, share_point_secret = $10, nightly_probe = $11
         where tenant_id = $1`,
         values(tenant),
       );

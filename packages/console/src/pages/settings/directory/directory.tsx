@@ -12,6 +12,7 @@ import { FormNotice, formProblem } from '../../../components/form-problem.tsx';
 import { Card, Loaded, Page } from '../../../components/layout.tsx';
 import { useSending } from '../../../components/use-sending.ts';
 import { useMay } from '../../../api/session.ts';
+import { ConnectionProbes } from './connection-probes.tsx';
 import { ConnectionForm } from './directory-connection.tsx';
 import { clouds, type Microsoft365Settings } from './directory-draft.ts';
 import { ConsentResult } from './directory-guide.tsx';
@@ -44,7 +45,10 @@ export function DirectoryPage() {
       <Loaded query={directory}>
         {(state) =>
           edited === undefined ? (
-            <Connection state={state} edit={() => setEdited(state)} />
+            <>
+              <Connection state={state} edit={() => setEdited(state)} />
+              {state.kind === 'microsoft365' ? <ConnectionProbes state={state} /> : null}
+            </>
           ) : (
             <ConnectionForm
               key={edited.etag}
