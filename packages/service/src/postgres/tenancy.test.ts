@@ -74,7 +74,7 @@ const statements: Readonly<Record<string, { readonly count: number; readonly rea
   'reconciliation/browse-directory-groups.postgres.ts': { count: 1, reason: composed },
   'reconciliation/directory-groups.postgres.ts': { count: 1, reason: poll },
   'reconciliation/reconciliation.postgres.ts': { count: 1, reason: poll },
-  'reconciliation/probes/probes.postgres.ts': { count: 1, reason: poll },
+  'reconciliation/probes/probes.postgres.ts': { count: 2, reason: poll },
   'audit/chain-reader.postgres.ts': { count: 1, reason: ofAll },
   'settings/api-keys/api-keys.postgres.ts': { count: 1, reason: inColumns },
   'governance/approvals/operations-to-approve.postgres.ts': { count: 5, reason: composed },

@@ -174,8 +174,8 @@ test('after a death in the middle, another process removes the group before anyt
 
   // With a process, its connections end.
   await at.database.query(
-    `select pg_terminate_backend(l.pid) from pg_locks l
-     where l.locktype = 'advisory' and l.database = (select oid from pg_database where datname = current_database())
+    `select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where l.locktype = 'advisory' and a.datname = current_database() and a.usename = current_user
        and l.pid <> pg_backend_pid()`,
   );
   const next = startProcess();
