@@ -9,9 +9,9 @@ import { type Language, languages } from './src/messages/locale.ts';
 type Compile = typeof compileMessage;
 type Texts = { readonly [key: string]: string | Texts };
 
-/** English shows the sentences of the service, so no English page reads its texts by code and by rule. */
+/** English shows the sentences of the service, so no English page reads its texts by code, by rule and by reason. */
 const isUnread = (id: string, key: string) =>
-  id.endsWith('/en/fault-rules.ts') ||
+  /\/en\/(?:fault-rules|reasons)\.ts$/.test(id) ||
   (id.endsWith('/en/faults.ts') && ['problem', 'code', 'warning'].includes(key));
 
 const catalogue = /\/src\/messages\/(en|de)\/([\w-]+)\.ts$/;

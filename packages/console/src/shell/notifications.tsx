@@ -1,4 +1,4 @@
-// The things that need a person now, from every page: the same as on Home, by a menu with their number.
+// The things that need a person now, from every page: the same as on Home, by a menu with a dot. The one number is that of To do.
 import { Button } from '@fluentui/react-button';
 import { AlertRegular } from '@fluentui/react-icons';
 import { lazy } from 'react';
@@ -20,16 +20,12 @@ export function Notifications() {
         <Button
           appearance="subtle"
           className="notifications"
-          aria-label={t('notifications.label', { count: items.length })}
+          aria-label={t(items.length === 0 ? 'notifications.title' : 'notifications.attention')}
           title={t('notifications.title')}
           icon={
-            <span className="with-count">
+            <span className="with-dot">
               <AlertRegular />
-              {items.length === 0 ? null : (
-                <span aria-hidden="true" className="count-badge">
-                  {items.length > 99 ? '99+' : items.length}
-                </span>
-              )}
+              {items.length === 0 ? null : <span aria-hidden="true" className="attention-dot" />}
             </span>
           }
         />

@@ -1,7 +1,7 @@
 // The texts of the admin center: every language has all of them, with the same arguments and tags, and no text is
 // outside of the catalogues.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +19,7 @@ import { literalsIn, unreadKeys } from '../../check-literals.ts';
 import { american } from '../messages/american.ts';
 import { formatOf } from '../messages/format.ts';
 import { languages, resolveLocale } from '../messages/locale.ts';
+import { reasonKey } from '../messages/reason-key.ts';
 import { refusalKey } from '../messages/refusal-key.ts';
 import { type Translator, withIsolates } from '../messages/isolate-names.ts';
 import { failureReasons } from '../components/request-states.ts';
@@ -170,6 +171,26 @@ test('each refusal of a role or a limit has a text', async () => {
   const texts = await textsOf('en', 'refusals.ts');
   assert.deepEqual(new Set(keys), new Set(texts.keys()));
   assert.equal(refusalKey('A newer service says something else.'), undefined);
+});
+
+test('each reason that the service gives for what it does by itself has a text', async () => {
+  const source = fileURLToPath(new URL('../../../service/src', import.meta.url));
+  const files = globSync('{governance,groups}/**/*.ts', { cwd: source }).filter(
+    (file) => !/\.(?:test|schema|routes)\.ts$/.test(file),
+  );
+  const given = /(?:\breason(?: =|:| = .* \?\?)|withdraw\(\w+,) '([A-Z][^']*\.)'/g;
+  const sentences = files.flatMap((file) =>
+    [...readFileSync(join(source, file), 'utf8').matchAll(given)].map(
+      ([, sentence = '']) => sentence,
+    ),
+  );
+  const texts = await textsOf('en', 'reasons.ts');
+  assert.deepEqual(
+    sentences.filter((sentence) => reasonKey(sentence) === undefined),
+    [],
+  );
+  assert.deepEqual(new Set(sentences.map(reasonKey)), new Set(texts.keys()));
+  assert.equal(reasonKey('The project is over.'), undefined);
 });
 
 test('no text of several words is the same in two languages', async () => {

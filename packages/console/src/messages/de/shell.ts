@@ -69,8 +69,7 @@ export const de: Translation<typeof en> = {
   },
   notifications: {
     title: 'Benachrichtigungen',
-    label:
-      '{count, plural, =0 {Benachrichtigungen} one {Benachrichtigungen: # Element erfordert Ihre Aufmerksamkeit} other {Benachrichtigungen: # Elemente erfordern Ihre Aufmerksamkeit}}',
+    attention: 'Benachrichtigungen: Etwas erfordert Ihre Aufmerksamkeit',
     none: 'Nichts erfordert Ihre Aufmerksamkeit.',
   },
   help: {

@@ -66,8 +66,7 @@ export const en = {
   },
   notifications: {
     title: 'Notifications',
-    label:
-      '{count, plural, =0 {Notifications} one {Notifications: # item needs attention} other {Notifications: # items need attention}}',
+    attention: 'Notifications: something needs your attention',
     none: 'Nothing needs your attention.',
   },
   help: {

@@ -23,6 +23,7 @@ import { useAddressFilters } from '../../components/use-address-filters.ts';
 import { useSending } from '../../components/use-sending.ts';
 import { batches as texts } from '../../messages/batches.ts';
 import { serviceText } from '../../messages/service-text.ts';
+import { reasonText } from '../../messages/reasons.ts';
 import { messagesOf, useMessages } from '../../messages/use-messages.ts';
 import { csvLine } from '../../../../service/src/ground/csv.ts';
 import { UndoBatch } from '../groups/dialogs/late-dialogs.ts';
@@ -95,7 +96,7 @@ function Found({ batch }: { batch: BatchItem }) {
                     </Link>,
                   ] as const,
                 ]),
-            ...(reason === null ? [] : [[t('reason'), reason] as const]),
+            ...(reason === null ? [] : [[t('reason'), reasonText(reason)] as const]),
           ]}
         />
       </Card>

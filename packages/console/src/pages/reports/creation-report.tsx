@@ -50,13 +50,14 @@ export function CreationReport({
       <div className="tiles">
         <Tile label={t('requested')} value={format.number(requested)} />
         <Tile
+          tone="accent"
           label={t('successRate')}
           // Rounded down: 100 % is shown only if nothing failed.
           value={ended === 0 ? '–' : format.percent(Math.floor((succeeded / ended) * 1000) / 1000)}
         >
           {t('successNote')}
         </Tile>
-        <Tile label={t('failed')} value={format.number(failed)} />
+        <Tile label={t('failed')} value={format.number(failed)} tone={failed > 0 ? 'bad' : ''} />
         <Tile label={t('medianTime')} value={medianMs === null ? '–' : format.duration(medianMs)}>
           {p95Ms === null ? t('noneYet') : t('within', { duration: format.duration(p95Ms) })}
         </Tile>

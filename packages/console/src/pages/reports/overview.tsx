@@ -37,7 +37,7 @@ export function OverviewPage() {
                 <NeedsAttention items={items ?? []} />
                 {comparison.groups === 0 ? null : (
                   <div className="row spread">
-                    <p className="muted">
+                    <p className="muted grow">
                       <ComparisonNote comparison={comparison} />
                     </p>
                     <CompareAll />
@@ -90,6 +90,7 @@ function Figures({ state }: { state: OverviewState }) {
       </Tile>
       <Tile
         label={t('successRate')}
+        tone="accent"
         // Rounded down: 100 % is shown only if nothing failed.
         value={ended === 0 ? '–' : format.percent(Math.floor((succeeded / ended) * 1000) / 1000)}
       >

@@ -4,7 +4,7 @@ import { Button } from '@fluentui/react-button';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useQuery } from '@tanstack/react-query';
 import { api, urlOf } from '../../api/client.ts';
-import { Card, Loaded, Page } from '../../components/layout.tsx';
+import { Loaded, Page } from '../../components/layout.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { isReversed, useAddressFilters } from '../../components/use-address-filters.ts';
@@ -52,51 +52,43 @@ export function ReportsPage() {
         </Button>
       }
     >
-      <Card>
-        <div className="filters" role="search">
-          <SelectField
-            label={t('range')}
-            options={ranges.map((one) => [one, t(`ranges.${one}`)])}
-            value={chosen}
-            onChange={(next) => set({ range: next, ...lastDays(Number(chosen) || 30) })}
-          />
-          {chosen === 'custom' ? (
-            <>
-              <TextField
-                label={t('from')}
-                type="date"
-                value={from}
-                onChange={(next) => set({ from: next })}
-              />
-              <TextField
-                label={t('until')}
-                type="date"
-                value={until}
-                onChange={(next) => set({ until: next })}
-                fault={isBackward ? c('untilBeforeFrom') : undefined}
-              />
-            </>
-          ) : null}
-          <SelectField
-            label={t('organisation')}
-            options={[
-              ['', t('all')],
-              ...known.map((one) => [one.organisationId, one.name] as const),
-            ]}
-            value={organisationId}
-            onChange={(next) => set({ organisationId: next, templateId: '' })}
-          />
-          <SelectField
-            label={t('template')}
-            options={[
-              ['', t('all')],
-              ...templates.map((one) => [one.templateId, one.name] as const),
-            ]}
-            value={templateId}
-            onChange={(next) => set({ templateId: next })}
-          />
-        </div>
-      </Card>
+      <div className="filters" role="search">
+        <SelectField
+          label={t('range')}
+          options={ranges.map((one) => [one, t(`ranges.${one}`)])}
+          value={chosen}
+          onChange={(next) => set({ range: next, ...lastDays(Number(chosen) || 30) })}
+        />
+        {chosen === 'custom' ? (
+          <>
+            <TextField
+              label={t('from')}
+              type="date"
+              value={from}
+              onChange={(next) => set({ from: next })}
+            />
+            <TextField
+              label={t('until')}
+              type="date"
+              value={until}
+              onChange={(next) => set({ until: next })}
+              fault={isBackward ? c('untilBeforeFrom') : undefined}
+            />
+          </>
+        ) : null}
+        <SelectField
+          label={t('organisation')}
+          options={[['', t('all')], ...known.map((one) => [one.organisationId, one.name] as const)]}
+          value={organisationId}
+          onChange={(next) => set({ organisationId: next, templateId: '' })}
+        />
+        <SelectField
+          label={t('template')}
+          options={[['', t('all')], ...templates.map((one) => [one.templateId, one.name] as const)]}
+          value={templateId}
+          onChange={(next) => set({ templateId: next })}
+        />
+      </div>
       {isBackward ? null : (
         <Loaded query={report}>{(state) => <CreationReport report={state} scope={query} />}</Loaded>
       )}

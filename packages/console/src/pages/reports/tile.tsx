@@ -4,16 +4,19 @@ import type { ReactNode } from 'react';
 export function Tile({
   label,
   value,
+  tone = '',
   children,
 }: {
   label: string;
   value: string;
+  /** `bad` where the figure is of failures. */
+  tone?: 'accent' | 'bad' | '';
   children?: ReactNode;
 }) {
   return (
     <section className="card tile">
       <span className="tile-label">{label}</span>
-      <span className="tile-value">{value}</span>
+      <span className={`tile-value ${tone}`}>{value}</span>
       {children === undefined ? null : <span className="muted small">{children}</span>}
     </section>
   );

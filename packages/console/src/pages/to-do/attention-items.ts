@@ -6,7 +6,7 @@ import type { OverviewState } from '../../api/types.ts';
 import { overview as texts } from '../../messages/overview.ts';
 import { currentFormat } from '../../messages/use-format.ts';
 import { messagesOf } from '../../messages/use-messages.ts';
-import { addressOf, causeText, countText } from './cause-text.ts';
+import { addressOf, causeText, countText, isGoverned } from './cause-text.ts';
 import { type ToDo, useToDo } from './use-to-do.ts';
 
 type Attention = OverviewState['attention'];
@@ -23,6 +23,8 @@ export interface AttentionItem {
   /** Number of its things, with their unit. */
   readonly count?: string | undefined;
   readonly since?: string | null;
+  /** Whether `since` is a time of the clock of governance. */
+  readonly isGoverned?: boolean;
   readonly isUrgent: boolean;
 }
 
@@ -60,6 +62,7 @@ function itemsOf({ causes }: ToDo, { attention, waiting }: OverviewState) {
       text: causeText(cause),
       count: countText(cause),
       since: cause.since,
+      isGoverned: isGoverned(cause),
       isUrgent: urgentAreas.has(cause.area) || urgentCauses.has(cause.cause),
     })),
     ...brokenOf(attention),

@@ -12,6 +12,13 @@ export const causeKey = ({ cause, id }: Pick<Cause, 'cause' | 'id'>) =>
   id === null ? cause : `${cause}:${id}`;
 
 /** In the language of the page. */
+const seenCauses: ReadonlySet<string> = new Set(['ownerless', 'too_few_owners', 'unreachable']);
+
+/** Whether its time is of the clock of governance, which may be ahead in a sandbox. Other times are those of the day. */
+export function isGoverned({ area, cause }: Pick<Cause, 'area' | 'cause'>): boolean {
+  return area !== 'creations' && area !== 'differences' && !seenCauses.has(cause);
+}
+
 export function causeText({ cause, id, name, reason, email, affected }: Cause): string {
   const t = messagesOf(texts);
   if (cause === 'question') return labelOf(messagesOf(tasks), `kinds.${id ?? ''}`, id ?? '');

@@ -4,7 +4,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Moment } from '../../components/time.tsx';
 import { toDo as texts } from '../../messages/to-do.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { addressOf, causeKey, causeText, countText } from './cause-text.ts';
+import { addressOf, causeKey, causeText, countText, isGoverned } from './cause-text.ts';
 import type { Cause } from './use-to-do.ts';
 
 export function CauseTable({ causes }: { causes: readonly Cause[] }) {
@@ -19,7 +19,10 @@ export function CauseTable({ causes }: { causes: readonly Cause[] }) {
       ),
     },
     { title: t('many'), cell: (one) => countText(one) ?? '' },
-    { title: t('since'), cell: ({ since }) => <Moment isGoverned iso={since} absent="" /> },
+    {
+      title: t('since'),
+      cell: (one) => <Moment isGoverned={isGoverned(one)} iso={one.since} absent="" />,
+    },
   ];
   return (
     <DataTable items={causes} keyOf={(one) => `${one.area} ${causeKey(one)}`} columns={columns} />

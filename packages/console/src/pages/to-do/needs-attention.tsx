@@ -15,8 +15,8 @@ export function NeedsAttention({ items }: { items: readonly AttentionItem[] }) {
     {
       title: d('what'),
       cell: ({ to, text, isUrgent }) => (
-        <span className="row tight">
-          <span className={`status-sign ${isUrgent ? 'bad' : 'warn'}`} aria-hidden="true">
+        <span className={`attention-line ${isUrgent ? 'urgent' : ''}`}>
+          <span className={`attention-sign ${isUrgent ? 'bad' : 'warn'}`} aria-hidden="true">
             {isUrgent ? '✕' : '!'}
           </span>
           <Link to={to}>{text}</Link>
@@ -24,7 +24,12 @@ export function NeedsAttention({ items }: { items: readonly AttentionItem[] }) {
       ),
     },
     { title: d('many'), cell: ({ count = '' }) => count },
-    { title: d('since'), cell: ({ since = null }) => <Moment isGoverned iso={since} absent="" /> },
+    {
+      title: d('since'),
+      cell: ({ since = null, isGoverned = false }) => (
+        <Moment isGoverned={isGoverned} iso={since} absent="" />
+      ),
+    },
   ];
   return (
     <Card title={t('attention.title')} className={items.length === 0 ? '' : 'flush'}>

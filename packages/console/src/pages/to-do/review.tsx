@@ -18,6 +18,7 @@ import { Moment } from '../../components/time.tsx';
 import { useForm } from '../../components/use-form.ts';
 import { toDo } from '../../messages/to-do.ts';
 import { reviews as texts } from '../../messages/reviews.ts';
+import { reasonText } from '../../messages/reasons.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { reasonOf } from '../reason-of.ts';
 import { changes } from '../../messages/changes.ts';
@@ -130,7 +131,7 @@ function Facts({ review }: { review: Review }) {
       {reason === null ? null : (
         <>
           <dt>{t('reason')}</dt>
-          <dd className="wrap">{reason}</dd>
+          <dd className="wrap">{reasonText(reason)}</dd>
         </>
       )}
       {endedAt === null ? null : (

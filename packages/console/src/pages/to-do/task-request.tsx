@@ -5,6 +5,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { usePeopleNames } from '../../components/known-people.ts';
 import { Moment } from '../../components/time.tsx';
 import { taskRequests } from '../../messages/task-requests.ts';
+import { reasonText } from '../../messages/reasons.ts';
 import { labelOf, messagesOf, useMessages } from '../../messages/use-messages.ts';
 import { nameOf } from './task-words.tsx';
 
@@ -33,7 +34,7 @@ function Summary({ request }: { request: Request }) {
       </div>
       <div className="muted small">
         {t('by', { name: requestedBy.name })}
-        {reason === null ? '' : `: ${reason}`}
+        {reason === null ? '' : `: ${reasonText(reason)}`}
       </div>
     </div>
   );
@@ -74,7 +75,9 @@ export function RequestFacts({ request }: { request: Request }) {
       <Fact name={t('facts.requestedAt')}>
         <Moment iso={requestedAt} />
       </Fact>
-      <Fact name={t('facts.reason')}>{request.reason}</Fact>
+      <Fact name={t('facts.reason')}>
+        {request.reason === null ? null : reasonText(request.reason)}
+      </Fact>
       <Fact name={t('facts.name')}>
         <bdi>{request.displayName}</bdi>
       </Fact>

@@ -7,6 +7,7 @@ import { MailText } from '../../components/mail-text.tsx';
 import { Status } from '../../components/status.tsx';
 import { Moment } from '../../components/time.tsx';
 import { tasks as texts } from '../../messages/tasks.ts';
+import { reasonText } from '../../messages/reasons.ts';
 import { labelOf, messagesOf, textsOfBuild } from '../../messages/use-messages.ts';
 
 /** A kind without its words does not compile. */
@@ -64,7 +65,7 @@ export const outcomeColumn = (): Column<TaskItem> => ({
       {state !== 'done' || outcome === null ? null : (
         <div className="muted small">
           <Decided outcome={outcome} by={decidedBy?.id ?? null} />
-          {reason === null || reason === '' ? '' : `: ${reason}`}
+          {reason === null || reason === '' ? '' : `: ${reasonText(reason)}`}
         </div>
       )}
     </div>

@@ -24,6 +24,7 @@ import { common } from '../../../messages/common.ts';
 import { groupPage as texts } from '../../../messages/group-page.ts';
 import { groupTabs } from '../../../messages/group-tabs.ts';
 import { problems } from '../../../messages/problems.ts';
+import { reasonText } from '../../../messages/reasons.ts';
 import { serviceText } from '../../../messages/service-text.ts';
 import { labelOf, type Messages, messagesOf, useMessages } from '../../../messages/use-messages.ts';
 
@@ -107,7 +108,7 @@ function Operation({ operation, cancel }: { operation: GroupOperation; cancel: (
           name: requestedBy.name,
           time: () => <Moment iso={createdAt} />,
         })}
-        {reason === null ? null : <>: {reason}</>}
+        {reason === null ? null : <>: {reasonText(reason)}</>}
       </p>
       <AwaitedApproval operation={operation} />
       <Changes operation={operation} />

@@ -17,7 +17,8 @@ import { Popup } from '../../../components/popup.tsx';
 import { useSavedViews } from '../../../components/use-saved-views.ts';
 import { grid } from '../../../messages/grid.ts';
 import { groups } from '../../../messages/groups.ts';
-import { isFiltered, noFilters } from './group-filters.ts';
+import { columnsOf } from './group-filters.ts';
+import { useGroupColumns } from './group-columns.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { changes } from '../../../messages/changes.ts';
 import { notify } from '../../../components/notify.ts';
@@ -30,25 +31,23 @@ export function GroupCommands({
   query,
   change,
   filters,
-  columns,
-  shown,
   layout,
   onLayout,
 }: {
   query: URLSearchParams;
   change: Change;
   filters: GroupFilters;
-  columns: readonly GridColumn<GroupItem>[];
-  shown: readonly string[];
   layout: GridLayout;
   onLayout: (change: Partial<GridLayout>) => void;
 }) {
   const t = useMessages(groups);
   const g = useMessages(grid);
+  const columns = useGroupColumns();
+  const shown = columnsOf(query);
   return (
     <div className="command-bar">
       <Views query={query} />
-      <Popup label={g('columns')} text={g('columns')} icon={<ColumnEditRegular />}>
+      <Popup size="small" label={g('columns')} text={g('columns')} icon={<ColumnEditRegular />}>
         {(close) => (
           <>
             {columns.map(({ id, title }) => (
@@ -86,6 +85,7 @@ export function GroupCommands({
       </Popup>
       <Button
         as="a"
+        size="small"
         appearance="subtle"
         icon={<ArrowDownloadRegular />}
         href={urlOf('/teams/export', { query: filters })}
@@ -93,16 +93,6 @@ export function GroupCommands({
       >
         {t('export')}
       </Button>
-      {/* Here it moves nothing when it appears. */}
-      {isFiltered(query) ? (
-        <Button
-          appearance="subtle"
-          icon={<DismissRegular />}
-          onClick={() => change(noFilters(query))}
-        >
-          {t('clearFilters')}
-        </Button>
-      ) : null}
     </div>
   );
 }
@@ -129,7 +119,12 @@ function Views({ query }: { query: URLSearchParams }) {
   const current = query.get('view');
   return (
     <>
-      <Popup label={g('views')} text={current ?? g('views')} icon={<BookmarkRegular />}>
+      <Popup
+        size="small"
+        label={g('views')}
+        text={current ?? g('views')}
+        icon={<BookmarkRegular />}
+      >
         {(close) => (
           <>
             {views.length === 0 ? <p className="muted small">{g('noViews')}</p> : null}

@@ -1,6 +1,7 @@
 // The filters above the list of groups. Those that are rarely needed are behind a button.
 import { Button } from '@fluentui/react-button';
 import { Field } from '@fluentui/react-field';
+import { DismissRegular } from '@fluentui/react-icons';
 import { Input } from '@fluentui/react-input';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -19,7 +20,14 @@ import { groups } from '../../../messages/groups.ts';
 import type { Format } from '../../../messages/format.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { daysBetween, type FilterName, isMoment, propertyFilters } from './group-filters.ts';
+import {
+  daysBetween,
+  type FilterName,
+  isFiltered,
+  isMoment,
+  noFilters,
+  propertyFilters,
+} from './group-filters.ts';
 import { useProperties } from './group-columns.tsx';
 import { declined, failureReasons, openFailures } from '../../../components/request-states.ts';
 import { useOrganisations } from '../../../components/use-organisations.ts';
@@ -67,7 +75,7 @@ export function GroupFilterBar({
   const format = useFormat();
   const of = (name: FilterName) => query.get(name) ?? '';
   const count = further.filter((name) => of(name) !== '').length + propertyFilters(query).length;
-  const [isOpen, setIsOpen] = useState(count > 0);
+  const [isOpen, setIsOpen] = useState(false);
   const [search, setSearch] = useTyped(of('search'), 200, (text) => change({ search: text }));
   const organisations = useOrganisations();
   const all = organisations.data?.items ?? [];
@@ -76,7 +84,7 @@ export function GroupFilterBar({
     .flatMap((one) => one.templates);
   const any = ['', t('any')] as const;
   return (
-    <div className="filters" role="search">
+    <div className="filters in-one-row" role="search">
       <SearchField value={search} onChange={setSearch} placeholder={t('searchHint')} />
       <SelectField
         label={t('creation')}
@@ -119,6 +127,15 @@ export function GroupFilterBar({
       <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {count === 0 ? t('moreFilters') : t('moreFiltersCount', { count })}
       </Button>
+      {/* Its place is kept, so that it moves nothing when it appears. */}
+      <Button
+        appearance="subtle"
+        className={isFiltered(query) ? undefined : 'kept-place'}
+        icon={<DismissRegular />}
+        onClick={() => change(noFilters(query))}
+      >
+        {t('clearFilters')}
+      </Button>
       {isMoment(of('from')) || isMoment(of('until')) ? (
         <p className="row">
           {t('requestedIn', { range: momentsText(of('from'), of('until'), format) })}
@@ -137,12 +154,8 @@ export function GroupFilterBar({
           </Button>
         </p>
       )}
-      {isOpen ? (
-        <>
-          <FurtherFilters of={of} change={change} any={any} />
-          <PropertyFilters query={query} change={change} />
-        </>
-      ) : null}
+      <FurtherFilters of={of} change={change} any={any} isOpen={isOpen} />
+      <PropertyFilters query={query} change={change} isOpen={isOpen} />
     </div>
   );
 }
@@ -153,64 +166,100 @@ interface FilterProps {
   readonly any: readonly ['', string];
 }
 
-function FurtherFilters({ of, change, any }: FilterProps) {
+/** While it is closed, those that are in use. */
+function FurtherFilters({ of, change, any, isOpen }: FilterProps & { isOpen: boolean }) {
   const t = useMessages(groups);
   const [person, setPerson] = useTyped(of('person'), 400, (text) => change({ person: text }));
   const isLimited = useIsLimited();
+  const createdBy = of('createdBy');
   const keys = useQuery({
     queryKey: ['api-keys', 'all'],
     queryFn: ({ signal }) => getAll('/api-keys', signal),
-    enabled: !isLimited,
+    enabled: !isLimited && (isOpen || createdBy !== ''),
   });
   const creators = (keys.data?.items ?? []).map(({ keyId, name }) => [keyId, name] as const);
-  const createdBy = of('createdBy');
   const isKnown = createdBy === '' || creators.some(([keyId]) => keyId === createdBy);
+  // A field that was in use stays: it may be empty for a moment, while another value is typed.
+  const [used] = useState(() => new Set<FilterName>());
+  for (const name of further) if (of(name) !== '') used.add(name);
+  const isShown = (...names: readonly FilterName[]) =>
+    isOpen || names.some((name) => used.has(name));
+  const isRange = isMoment(of('from')) || isMoment(of('until'));
   return (
     <>
-      <div className="search">
-        <PersonField label={t('person')} value={person} onChange={setPerson} fault={undefined} />
-      </div>
-      <SelectField
-        label={t('role')}
-        value={of('role')}
-        onChange={(role) => change({ role })}
-        options={[any, ...roles.map((role) => [role, t(`roles.${role}`)] as const)]}
-      />
-      <SelectField
-        label={t('error')}
-        value={of('error')}
-        onChange={(error) => change({ error })}
-        options={[any, ...failureReasons.map((code) => [code, problemLabel(code)] as const)]}
-      />
-      <SelectField
-        label={t('createdBy')}
-        value={createdBy}
-        onChange={(creator) => change({ createdBy: creator })}
-        options={[any, ...(isKnown ? [] : [[createdBy, nameOf(createdBy)] as const]), ...creators]}
-      />
-      {isMoment(of('from')) || isMoment(of('until')) ? null : <DayFields of={of} change={change} />}
-      <Field label={t('idleBefore')}>
-        <Input
-          type="date"
-          value={of('idleBefore')}
-          onChange={(_event, { value }) => change({ idleBefore: value })}
+      {isShown('person', 'role') ? (
+        <>
+          <div className="search">
+            <PersonField
+              label={t('person')}
+              value={person}
+              onChange={setPerson}
+              fault={undefined}
+            />
+          </div>
+          <SelectField
+            label={t('role')}
+            value={of('role')}
+            onChange={(role) => change({ role })}
+            options={[any, ...roles.map((role) => [role, t(`roles.${role}`)] as const)]}
+          />
+        </>
+      ) : null}
+      {isShown('error') ? (
+        <SelectField
+          label={t('error')}
+          value={of('error')}
+          onChange={(error) => change({ error })}
+          options={[any, ...failureReasons.map((code) => [code, problemLabel(code)] as const)]}
         />
-      </Field>
-      <TypedField label={t('source')} value={of('source')} apply={(source) => change({ source })} />
-      <TypedField
-        label={t('externalId')}
-        value={of('externalId')}
-        apply={(externalId) => change({ externalId })}
-      />
-      <SelectField
-        label={t('attempts.label')}
-        value={of('attempts')}
-        onChange={(attempts) => change({ attempts })}
-        options={[
-          ['', t('attempts.newest')],
-          ['all', t('attempts.all')],
-        ]}
-      />
+      ) : null}
+      {isShown('createdBy') ? (
+        <SelectField
+          label={t('createdBy')}
+          value={createdBy}
+          onChange={(creator) => change({ createdBy: creator })}
+          options={[
+            any,
+            ...(isKnown ? [] : [[createdBy, nameOf(createdBy)] as const]),
+            ...creators,
+          ]}
+        />
+      ) : null}
+      {isShown('from', 'until') && !isRange ? <DayFields of={of} change={change} /> : null}
+      {isShown('idleBefore') ? (
+        <Field label={t('idleBefore')}>
+          <Input
+            type="date"
+            value={of('idleBefore')}
+            onChange={(_event, { value }) => change({ idleBefore: value })}
+          />
+        </Field>
+      ) : null}
+      {isShown('source') ? (
+        <TypedField
+          label={t('source')}
+          value={of('source')}
+          apply={(source) => change({ source })}
+        />
+      ) : null}
+      {isShown('externalId') ? (
+        <TypedField
+          label={t('externalId')}
+          value={of('externalId')}
+          apply={(externalId) => change({ externalId })}
+        />
+      ) : null}
+      {isShown('attempts') ? (
+        <SelectField
+          label={t('attempts.label')}
+          value={of('attempts')}
+          onChange={(attempts) => change({ attempts })}
+          options={[
+            ['', t('attempts.newest')],
+            ['all', t('attempts.all')],
+          ]}
+        />
+      ) : null}
     </>
   );
 }
@@ -219,7 +268,8 @@ function FurtherFilters({ of, change, any }: FilterProps) {
 function PropertyFilters({
   query,
   change,
-}: Pick<FilterProps, 'change'> & { query: URLSearchParams }) {
+  isOpen,
+}: Pick<FilterProps, 'change'> & { query: URLSearchParams; isOpen: boolean }) {
   const t = useMessages(groups);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const known = useProperties();
@@ -236,7 +286,7 @@ function PropertyFilters({
           apply={(value) => change({ [propertyPrefix + name]: value })}
         />
       ))}
-      {left.length === 0 ? null : (
+      {left.length === 0 || !isOpen ? null : (
         <SelectField
           label={t('property')}
           value=""

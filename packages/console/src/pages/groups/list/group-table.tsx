@@ -7,7 +7,7 @@ import { useMay } from '../../../api/session.ts';
 import type { GroupFilters, GroupItem } from '../../../api/types.ts';
 import { AddButton } from '../../../components/add-button.tsx';
 import { Grid } from '../../../components/grid/grid.tsx';
-import { useGridLayout } from '../../../components/grid/use-grid-layout.ts';
+import type { useGridLayout } from '../../../components/grid/use-grid-layout.ts';
 import { late } from '../../../components/late.tsx';
 import { Card, Empty, LoadFailed, Loading } from '../../../components/layout.tsx';
 import { useRestingState } from '../../../components/use-resting-state.ts';
@@ -16,7 +16,6 @@ import { groups } from '../../../messages/groups.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { useGroupColumns } from './group-columns.tsx';
 import { useGroupSelection } from '../../../components/group-column.tsx';
-import { GroupCommands } from './group-commands.tsx';
 import { columnsOf, isFiltered, noFilters, orderOf } from './group-filters.ts';
 import { GroupRowActions, type GroupsAction, GroupsDialog } from './group-row-actions.tsx';
 
@@ -67,10 +66,12 @@ export function GroupTable({
   filters,
   query,
   change,
+  layout: [layout, setLayout],
 }: {
   filters: GroupFilters;
   query: URLSearchParams;
   change: Change;
+  layout: ReturnType<typeof useGridLayout>;
 }) {
   const t = useMessages(groups);
   const { first, failed, itemAt, onRange } = useGroups(filters);
@@ -79,7 +80,6 @@ export function GroupTable({
   const settled = () => void client.invalidateQueries({ queryKey: ['groups'] });
   const selection = useGroupSelection<GroupItem>('');
   const [acting, setActing] = useState<{ action: GroupsAction; group: GroupItem }>();
-  const [layout, setLayout] = useGridLayout('groups');
   const [omitted, setOmitted] = useState('');
   const all = useGroupColumns();
   const shown = columnsOf(query).flatMap((id) => all.filter((column) => column.id === id));
@@ -97,15 +97,6 @@ export function GroupTable({
   const stopActing = () => setActing(undefined);
   return (
     <>
-      <GroupCommands
-        query={query}
-        change={change}
-        filters={filters}
-        columns={all}
-        shown={shown.map(({ id }) => id)}
-        layout={layout}
-        onLayout={setLayout}
-      />
       {selection.items.length === 0 ? null : (
         <SelectionBar selection={selection} total={total} filters={filters} />
       )}

@@ -5,12 +5,14 @@ import { Button } from '@fluentui/react-button';
 import { ArrowUploadRegular } from '@fluentui/react-icons';
 import { useSearchParams } from 'react-router';
 import { useMay } from '../../../api/session.ts';
+import { useGridLayout } from '../../../components/grid/use-grid-layout.ts';
 import { AddButton } from '../../../components/add-button.tsx';
 import { Page } from '../../../components/layout.tsx';
 import { groupImport } from '../../../messages/group-import.ts';
 import { groupRequest } from '../../../messages/group-request.ts';
 import { groups } from '../../../messages/groups.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
+import { GroupCommands } from './group-commands.tsx';
 import { GroupFilterBar } from './group-filter-bar.tsx';
 import { changed, filtersOf } from './group-filters.ts';
 import { GroupTable } from './group-table.tsx';
@@ -27,21 +29,31 @@ export function GroupsPage() {
   const change = (changes: Readonly<Record<string, string>>) =>
     setQuery((before) => changed(before, changes), { replace: true, preventScrollReset: true });
   const filters = filtersOf(query);
+  const layout = useGridLayout('groups');
   return (
     <Page
       title={t('title')}
       lead={t('lead')}
       actions={
-        mayChange ? (
-          <>
-            <AddButton permission="groups:manage" onClick={() => change({ new: 'group' })}>
-              {r('newGroup')}
-            </AddButton>
-            <Button icon={<ArrowUploadRegular />} onClick={() => change({ new: 'import' })}>
-              {i('import')}
-            </Button>
-          </>
-        ) : null
+        <>
+          <GroupCommands
+            query={query}
+            change={change}
+            filters={filters}
+            layout={layout[0]}
+            onLayout={layout[1]}
+          />
+          {mayChange ? (
+            <>
+              <AddButton permission="groups:manage" onClick={() => change({ new: 'group' })}>
+                {r('newGroup')}
+              </AddButton>
+              <Button icon={<ArrowUploadRegular />} onClick={() => change({ new: 'import' })}>
+                {i('import')}
+              </Button>
+            </>
+          ) : null}
+        </>
       }
     >
       <GroupFilterBar query={query} change={change} />
@@ -51,6 +63,7 @@ export function GroupsPage() {
         filters={filters}
         query={query}
         change={change}
+        layout={layout}
       />
       {mayChange && query.get('new') === 'group' ? (
         <NewGroup close={() => change({ new: '' })} />
