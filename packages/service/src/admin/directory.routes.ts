@@ -211,9 +211,10 @@ function answerOf(tenant: TenantRecord, hasGroups: boolean, credentialExpiry: Cr
   const { directory, newGroups, nightlyProbe, version } = tenant;
   return {
     kind: directory.kind,
-    ...(directory.kind === 'sandbox'
-      ? { sandbox: directory }
-      : { microsoft365: connectionAnswer(tenant, directory, credentialExpiry) }),
+    ...(directory.kind === 'sandbox' && { sandbox: directory }),
+    ...(directory.kind === 'microsoft365' && {
+      microsoft365: connectionAnswer(tenant, directory, credentialExpiry),
+    }),
     hasGroups,
     newGroups,
     nightlyProbe,

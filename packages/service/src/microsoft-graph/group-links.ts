@@ -13,7 +13,7 @@ export interface GroupLink {
   readonly url: string;
 }
 
-/** @returns no link for the sandbox, whose groups exist nowhere else */
+/** @returns no link for other suites: the groups of the sandbox exist nowhere else */
 export function groupLinks(
   connection: DirectoryConnection,
   group: {
@@ -23,7 +23,7 @@ export function groupLinks(
     readonly webUrl: string | undefined;
   },
 ): readonly GroupLink[] {
-  if (connection.kind === 'sandbox') return [];
+  if (connection.kind !== 'microsoft365') return [];
   const { outlook, entra } = portalsOf(connection);
   const mailbox = outlook === undefined ? undefined : mailboxPath(group.mail);
   return [

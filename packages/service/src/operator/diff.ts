@@ -194,7 +194,7 @@ function connectionOf(
 ): Pick<TenantChange, 'directory' | 'addressesGivenBy'> {
   if (directory === undefined) {
     if (tenant === undefined) throw new Error('A new tenant needs a connection.');
-    if (tenant.directory.kind === 'sandbox') return { directory: tenant.directory };
+    if (tenant.directory.kind !== 'microsoft365') return { directory: tenant.directory };
     const { addressesGivenBy, ...present } = tenant.directory;
     return { directory: present, addressesGivenBy };
   }
