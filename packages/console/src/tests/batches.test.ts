@@ -110,3 +110,24 @@ test('a group that is refused says why, and the list shows the others as they ar
   await row.getByText(/on hold/).waitFor();
   assert.equal(await page.locator('tbody tr').count(), 1);
 });
+
+test('what a person did is checked, named as far as it cannot go back, and taken back', async () => {
+  await pages.visit(page, '/batches');
+  await page.getByRole('button', { name: 'Undo what a rule or a person did' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Done by').selectOption('person');
+  await dialog.getByLabel('Person').fill('nobody@nordlicht.example');
+  await dialog.getByLabel('From').fill(new Date().toISOString().slice(0, 10));
+  await dialog.getByRole('button', { name: 'Check groups' }).click();
+  await dialog.getByText('No group goes back.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Undo what a rule or a person did' }).click();
+  await dialog.getByLabel('Done by').selectOption('person');
+  await dialog.getByLabel('Person').fill('ada@nordlicht.example');
+  await dialog.getByLabel('From').fill(new Date().toISOString().slice(0, 10));
+  await dialog.getByRole('button', { name: 'Check groups' }).click();
+  await dialog.getByText(`${count} groups go back.`).waitFor({ timeout: 120_000 });
+  await dialog.getByText('The creation cannot go back.').waitFor();
+  await dialog.getByRole('button', { name: 'Download what cannot go back' }).waitFor();
+  assert.deepEqual(await axeFindings(page), []);
+});

@@ -18,6 +18,11 @@ export const de: Translation<typeof en> = {
   activity: 'Aktivität',
   address: 'IP-Adresse',
   time: 'Zeitpunkt',
+  undo: {
+    rule: 'Rückgängig machen, was diese Regel getan hat…',
+    person: 'Rückgängig machen, was diese Person getan hat…',
+    apiKeyId: 'Rückgängig machen, was dieser API-Schlüssel getan hat…',
+  },
   details: 'Details',
   detailsOf: 'zu {verb}: {subject}',
   property: 'Eigenschaft',

@@ -20,7 +20,7 @@ export const de: Translation<typeof en> = {
     hold: '{count, plural, one {# Gruppe} other {# Gruppen}} aussetzen',
     release: 'Aussetzung von {count, plural, one {# Gruppe} other {# Gruppen}} aufheben',
     adopt: '{count, plural, one {# Gruppe} other {# Gruppen}} übernehmen',
-    undo: 'Massenvorgang mit {count, plural, one {# Gruppe} other {# Gruppen}} rückgängig machen',
+    undo: '{count, plural, one {# Gruppe} other {# Gruppen}} zurücksetzen',
   },
   batch: 'Massenvorgang',
   results: 'Ergebnis',
@@ -56,6 +56,25 @@ export const de: Translation<typeof en> = {
   cancelSubmit: 'Massenvorgang abbrechen',
   wasCanceled: 'Der Massenvorgang wurde abgebrochen.',
   undo: 'Rückgängig machen',
+  undoSelected: 'Taten einer Regel oder Person rückgängig machen',
+  undoSelectedTitle: 'Taten einer Regel oder Person rückgängig machen',
+  undoOfTitle: 'Rückgängig machen, was {name} getan hat?',
+  undoCheck: 'Gruppen prüfen',
+  undoAuthor: 'Getan von',
+  undoAuthors: { rule: 'Regel', person: 'Person', apiKeyId: 'API-Schlüssel' },
+  undoAuthorHints: {
+    rule: 'Wie im Protokoll, etwa lifecycle.expires, oder lifecycle für alles davon',
+    person:
+      'E-Mail-Adresse einer Administratorin oder eines Administrators oder der Person, die entschieden hat',
+    apiKeyId: 'ID des API-Schlüssels',
+  },
+  undoFrom: 'Von (Tag in UTC)',
+  undoUntil: 'Bis (Tag in UTC, einschließlich)',
+  undoToApprove:
+    '{count, plural, one {# Gruppe braucht} other {# Gruppen brauchen}} zuvor eine Genehmigung.',
+  undoDownload: 'Herunterladen, was sich nicht zurücksetzen lässt',
+  undoFileName: 'nicht-zuruecksetzbar',
+  undoWhy: 'Grund',
   undoTitle: 'Diesen Massenvorgang rückgängig machen?',
   undoing: '{done, plural, one {# Gruppe} other {# Gruppen}} geprüft…',
   undoPossible:
@@ -68,8 +87,12 @@ export const de: Translation<typeof en> = {
   undone: 'Den zurückgesetzten Massenvorgang öffnen',
   stays: {
     changed_since: '{property} wurde seither geändert.',
+    changed_by: '{property} wurde seither von {name} geändert.',
     not_undoable: '{property} lässt sich nicht zurücksetzen.',
     stays_in_group: '{property}: Hinzugefügte Personen bleiben in der Gruppe.',
+    adoption_ends: '{property} bleibt, weil die Übernahme endet.',
+    unfinished: 'Ein Vorgang ist nicht beendet oder wartet auf eine Genehmigung.',
+    refused: '{property} lässt sich nicht zurücksetzen. {why}',
   },
   property: {
     displayName: 'Name',
@@ -85,5 +108,8 @@ export const de: Translation<typeof en> = {
     properties: 'Eigenschaften',
     rosters: 'Personenlisten',
     adoption: 'Übernahme',
+    creation: 'Die Erstellung',
+    externalIds: 'Externe IDs',
+    deleted: 'Löschung',
   },
 };

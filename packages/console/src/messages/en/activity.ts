@@ -15,6 +15,11 @@ export const en = {
   activity: 'Activity',
   address: 'IP address',
   time: 'Time',
+  undo: {
+    rule: 'Undo what this rule did…',
+    person: 'Undo what this person did…',
+    apiKeyId: 'Undo what this API key did…',
+  },
   details: 'Details',
   detailsOf: 'of {verb} {subject}',
   property: 'Property',

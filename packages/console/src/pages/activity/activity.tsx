@@ -2,6 +2,7 @@
 import { Button } from '@fluentui/react-button';
 import { MessageBar, MessageBarBody, MessageBarTitle } from '../../components/message-bar.tsx';
 import { ArrowDownloadRegular, ShieldCheckmarkRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, urlOf } from '../../api/client.ts';
 import type { ActivityItem } from '../../api/types.ts';
@@ -17,11 +18,12 @@ import { TextField } from '../../components/text-field.tsx';
 import { isReversed, useAddressFilters } from '../../components/use-address-filters.ts';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { useSending } from '../../components/use-sending.ts';
-import { useSession } from '../../api/session.ts';
+import { useMay, useSession } from '../../api/session.ts';
 import { activity as texts } from '../../messages/activity.ts';
 import { common } from '../../messages/common.ts';
 import { useFormat } from '../../messages/use-format.ts';
 import { labelOf, useMessages } from '../../messages/use-messages.ts';
+import { UndoSelected } from '../groups/dialogs/late-dialogs.ts';
 import { describeActivity, isFailure } from './activity-words.ts';
 
 const actorKinds = ['api_key', 'administrator', 'operator', 'service', 'person', 'policy'] as const;
@@ -207,7 +209,39 @@ function What({ item }: { item: ActivityItem }) {
             2,
           )}
         </pre>
+        <UndoOfAuthor item={item} />
       </details>
+    </>
+  );
+}
+
+const peopleWhoAct: ReadonlySet<string> = new Set(['administrator', 'person', 'operator']);
+
+/** The author of a change of a group, whose other changes go back with it. */
+function authorOf({ actor, data }: ActivityItem) {
+  const { rule } = Object(data['cause']) as { readonly rule?: string };
+  if (rule !== undefined) return { author: 'rule', name: rule } as const;
+  if (peopleWhoAct.has(actor.kind)) return { author: 'person', name: actor.id } as const;
+  return actor.kind === 'api_key' ? ({ author: 'apiKeyId', name: actor.id } as const) : undefined;
+}
+
+function UndoOfAuthor({ item }: { item: ActivityItem }) {
+  const t = useMessages(texts);
+  const mayManage = useMay('groups:manage');
+  const [isUndoing, setIsUndoing] = useState(false);
+  const by = authorOf(item);
+  if (!mayManage || item.subject.kind !== 'group' || by === undefined) return null;
+  const day = item.occurredAt.slice(0, 'yyyy-mm-dd'.length);
+  return (
+    <>
+      <Button onClick={() => setIsUndoing(true)}>{t(`undo.${by.author}`)}</Button>
+      {isUndoing ? (
+        <UndoSelected
+          initial={{ ...by, from: day, until: day }}
+          close={() => setIsUndoing(false)}
+          settled={() => undefined}
+        />
+      ) : null}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { useInvalidation } from '../../api/use-invalidation.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { downloadCsv } from '../../components/download-csv.ts';
 import { FormNotice, formProblem } from '../../components/form-problem.tsx';
 import { Card, Loaded, Page } from '../../components/layout.tsx';
 import { MailText } from '../../components/mail-text.tsx';
@@ -27,7 +28,6 @@ import { reasonText } from '../../messages/reasons.ts';
 import { messagesOf, useMessages } from '../../messages/use-messages.ts';
 import { csvLine } from '../../../../service/src/ground/csv.ts';
 import { UndoBatch } from '../groups/dialogs/late-dialogs.ts';
-import { downloadCsv } from '../groups/import/read-csv.ts';
 import { type BatchItem, batchText, doneOf, resultText } from './batch-text.ts';
 
 type GroupOfBatch = Answer<'get', '/batches/{batchId}/groups'>['items'][number];

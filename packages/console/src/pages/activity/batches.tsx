@@ -1,6 +1,9 @@
 // The batches, newest first: what was requested for how many groups, by whom, and the result.
+import { Button } from '@fluentui/react-button';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../../api/client.ts';
+import { useMay } from '../../api/session.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { Card, Page } from '../../components/layout.tsx';
 import { MailText } from '../../components/mail-text.tsx';
@@ -8,6 +11,7 @@ import { ListedTable, useListed } from '../../components/listed-table.tsx';
 import { Moment } from '../../components/time.tsx';
 import { batches as texts } from '../../messages/batches.ts';
 import { messagesOf, useMessages } from '../../messages/use-messages.ts';
+import { UndoSelected } from '../groups/dialogs/late-dialogs.ts';
 import { type BatchItem, batchText, hasProblems, resultText } from './batch-text.ts';
 
 const refreshEveryMs = 5_000;
@@ -20,8 +24,16 @@ export function BatchesPage() {
     // Other administrators and systems start batches, too.
     { refetchInterval: refreshEveryMs },
   );
+  const mayManage = useMay('groups:manage');
+  const [isUndoing, setIsUndoing] = useState(false);
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        mayManage ? <Button onClick={() => setIsUndoing(true)}>{t('undoSelected')}</Button> : null
+      }
+    >
       <Card className="flush">
         <ListedTable
           list={batches}
@@ -30,6 +42,13 @@ export function BatchesPage() {
           columns={columns()}
         />
       </Card>
+      {isUndoing ? (
+        <UndoSelected
+          initial={{ author: 'rule', name: '', from: '', until: '' }}
+          close={() => setIsUndoing(false)}
+          settled={() => void batches.refetch()}
+        />
+      ) : null}
     </Page>
   );
 }

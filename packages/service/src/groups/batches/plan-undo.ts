@@ -4,6 +4,7 @@ import type { Actor } from '../../audit/activity.ts';
 import { type DomainError, type FieldError, noShapeErrors } from '../../ground/errors.ts';
 import type { GroupLimit } from '../../ground/group-limit.ts';
 import { unescapePointer } from '../../ground/input-order.ts';
+import { answeringIds } from '../../engine/recorded-people.ts';
 import type { GroupChange, PendingOperation, RecordWithPending } from '../change/operation.ts';
 import type { OperationPlan, PlanOperation } from '../change/plan-operation.ts';
 import {
@@ -57,9 +58,10 @@ export function createPlanUndo(planOperation: PlanOperation): PlanUndo {
 
   async function planSteps(
     steps: readonly UndoStep[],
-    { tenantId, teamId, resolvedPeople }: RecordWithPending,
+    record: RecordWithPending,
     asked: Parameters<PlanUndo>[2],
   ) {
+    const { tenantId, teamId } = record;
     const operations: PendingOperation[] = [];
     const present: string[] = [];
     const [before, after] = [{}, {}] as [Record<string, unknown>, Record<string, unknown>];
@@ -84,7 +86,7 @@ export function createPlanUndo(planOperation: PlanOperation): PlanUndo {
           const refused = { step, error: plan.error };
           return { count, changed, needsApproval, before, after, present, refused };
         }
-        present.push(...presentAmong(plan.people, change, resolvedPeople));
+        present.push(...presentAmong(plan.people, change, record));
         changed ||= plan.changed;
         needsApproval ||= plan.approval !== undefined;
         for (const [name, value] of Object.entries(plan.before)) before[name] ??= value;
@@ -107,15 +109,20 @@ export function createPlanUndo(planOperation: PlanOperation): PlanUndo {
 function presentAmong(
   people: OperationPlan['people'],
   change: GroupChange,
-  resolved: RecordWithPending['resolvedPeople'],
+  { people: recorded, resolvedPeople }: RecordWithPending,
 ): readonly string[] {
-  const { ownerIds = [], memberIds = [] } = resolved ?? {};
+  if (resolvedPeople === undefined) return [];
+  const { ownerIds, memberIds } = resolvedPeople;
+  const { responsibleId, deputyId } = answeringIds(recorded, resolvedPeople);
   const placesOf = { owners: new Set(ownerIds), members: new Set([...ownerIds, ...memberIds]) };
   return people.flatMap(({ pointer, person }) => {
-    const [, list, , at] = pointer.split('/');
-    if ((list !== 'owners' && list !== 'members') || person === undefined) return [];
-    const named = change[list]?.add[Number(at)];
-    return named !== undefined && placesOf[list].has(person.id) ? [`${list} ${named}`] : [];
+    if (person === undefined) return [];
+    const [, member = '', , at] = pointer.split('/');
+    if (member === 'responsible') return person.id === responsibleId ? [member] : [];
+    if (member === 'deputy') return person.id === deputyId ? [member] : [];
+    if (member !== 'owners' && member !== 'members') return [];
+    const named = change[member]?.add[Number(at)];
+    return named !== undefined && placesOf[member].has(person.id) ? [`${member} ${named}`] : [];
   });
 }
 

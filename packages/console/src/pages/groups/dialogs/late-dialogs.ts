@@ -9,6 +9,7 @@ export const AddPeople = late(async () => (await import('./member-dialogs.tsx'))
 export const ChangeMember = late(async () => (await import('./member-dialogs.tsx')).ChangeMember);
 export const BulkDialog = late(async () => (await import('./bulk-dialogs.tsx')).BulkDialog);
 export const UndoBatch = late(async () => (await import('./undo-batch.tsx')).UndoBatch);
+export const UndoSelected = late(async () => (await import('./undo-batch.tsx')).UndoSelected);
 
 export const Renew = late(async () => (await import('./lifecycle-dialogs.tsx')).Renew);
 export const Hold = late(async () => (await import('./lifecycle-dialogs.tsx')).Hold);

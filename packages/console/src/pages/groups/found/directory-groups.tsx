@@ -33,7 +33,7 @@ import { groups as groupTexts } from '../../../messages/groups.ts';
 import { momentOfDay } from '../../../messages/tenant-day.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { labelOf, type Messages, useMessages } from '../../../messages/use-messages.ts';
-import { downloadCsv } from '../import/read-csv.ts';
+import { downloadCsv } from '../../../components/download-csv.ts';
 import { adoptionsCsv, isFree } from './adoption-request.ts';
 import { NewGroupsRule } from './new-groups-rule.tsx';
 

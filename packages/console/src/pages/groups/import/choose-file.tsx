@@ -8,7 +8,8 @@ import { decodeText, EncodingFault } from '../../../../../service/src/ground/dec
 import { common } from '../../../messages/common.ts';
 import { groupImport } from '../../../messages/group-import.ts';
 import { messagesOf, useMessages } from '../../../messages/use-messages.ts';
-import { csvOf, type CsvTable, downloadCsv, readCsv } from './read-csv.ts';
+import { downloadCsv } from '../../../components/download-csv.ts';
+import { csvOf, type CsvTable, readCsv } from './read-csv.ts';
 import { faultProps } from '../../../components/fault-props.ts';
 import { FormNotice, formProblem } from '../../../components/form-problem.tsx';
 import { useSending } from '../../../components/use-sending.ts';

@@ -1,7 +1,8 @@
 // The rows of a file that were not taken, with the reason of each, to be corrected and read again.
 import { groupImport } from '../../../messages/group-import.ts';
 import { messagesOf } from '../../../messages/use-messages.ts';
-import { csvOf, type CsvRow, downloadCsv } from './read-csv.ts';
+import { downloadCsv } from '../../../components/download-csv.ts';
+import { csvOf, type CsvRow } from './read-csv.ts';
 
 export function downloadRejected(
   headings: readonly string[],
