@@ -2,6 +2,7 @@
 // of the template, and a template that changes.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { eventually } from '../../testing/eventually.ts';
 import { createAdvance, moveClock, type Advance } from '../../testing/governance.ts';
 import {
   startTestService,
@@ -211,6 +212,32 @@ suite('settings that a template decides', () => {
       entries.map(({ data }) => data.cause?.rule),
       ['enforce.settings'],
     );
+  });
+
+  test('that a rule restored go back as accepted ones, so that the rule leaves them, and are restored once that is undone', async () => {
+    await setPolicy({ settings, enforce: { settings: 'restore' } });
+    const teamId = await create();
+    await changeInSuite(teamId, { guests: 'allow' });
+    await compare(teamId);
+    await moveClock(service.at.database, tenant.tenantId, '31 minutes');
+    await service.service.refresh();
+    const from = new Date().toISOString();
+    await governance.runDue(tenant);
+    assert.equal((await inSuite(teamId))?.['guests'], 'deny');
+    const undo = async (path: string, body: object) => {
+      const { batchId } = (await send('POST', path, body)) as never as { batchId: string };
+      await eventually(
+        async () => (await send('GET', `/batches/${batchId}`)).status === 'completed',
+        'the undo is complete',
+      );
+      return batchId;
+    };
+    const batchId = await undo('/batches/undo', { rule: 'enforce', from });
+    assert.equal((await inSuite(teamId))?.['guests'], 'allow');
+    assert.deepEqual(await compare(teamId), []);
+    await undo(`/batches/${batchId}/undo`, {});
+    assert.equal((await inSuite(teamId))?.['guests'], 'deny');
+    assert.deepEqual(await compare(teamId), []);
   });
 
   test('count as not compared once the template has others, and are those of the template as it is', async () => {
