@@ -1,4 +1,4 @@
-// What a lifecycle did in a span goes back by its rule, as one plan, and the groups have a new cycle.
+// The groups that a lifecycle archived in a span go back by its rule, as one plan, and have a new cycle.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventually } from '../../../testing/eventually.ts';

@@ -115,6 +115,9 @@ function presentAmong(
   const { ownerIds, memberIds } = resolvedPeople;
   const { responsibleId, deputyId } = answeringIds(recorded, resolvedPeople);
   const placesOf = { owners: new Set(ownerIds), members: new Set([...ownerIds, ...memberIds]) };
+  // Those who answer for the group no longer lose that place, and are owners again only if the change says so.
+  if (change.responsible !== undefined) placesOf.owners.delete(responsibleId ?? '');
+  if (change.deputy !== undefined) placesOf.owners.delete(deputyId ?? '');
   return people.flatMap(({ pointer, person }) => {
     if (person === undefined) return [];
     const [, member = '', , at] = pointer.split('/');
