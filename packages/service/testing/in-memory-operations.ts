@@ -15,6 +15,7 @@ import { changedRecord, stateAfter } from '../src/groups/change/apply-result.ts'
 import { type Creation, isFinal } from '../src/engine/creation.ts';
 import type { LedgerRecord } from '../src/engine/execute.ts';
 import type { Lease } from '../src/engine/lane.ts';
+import type { MemoryRosters } from './in-memory-rosters.ts';
 
 export interface NewOperation {
   readonly operationId: string;
@@ -61,8 +62,10 @@ export function createMemoryOperations(deps: {
   /** As for creations. */
   onWrite?: (record: LedgerRecord<Operation>) => boolean;
   afterWrite?: () => boolean;
+  /** The rosters of a group, where it has any. */
+  rostersOf?: (teamId: string) => MemoryRosters | undefined;
 }): MemoryOperations {
-  const { tenantId, clock, creations, onWrite, afterWrite } = deps;
+  const { tenantId, clock, creations, onWrite, afterWrite, rostersOf } = deps;
   const entries = new Map<string, Entry>();
   /** Unfinished operations of each group, in their order. */
   const queues = new Map<string, Entry[]>();
@@ -96,6 +99,7 @@ export function createMemoryOperations(deps: {
     const { visibility, ...names } = record;
     const { kind, group } = operation;
     const hasSucceeded = operation.status === 'succeeded';
+    rostersOf?.(operation.teamId)?.end(operation);
     groups.set(operation.teamId, {
       ...group,
       ...names,
@@ -188,7 +192,16 @@ export function createMemoryOperations(deps: {
             ...(settings && { settings }),
           };
           entry.isClaimed = true;
-          entry.operation = { ...entry.operation, status: 'running', group };
+          const { teamId, kind, change } = entry.operation;
+          const rosters = readsRosters(kind)
+            ? rostersOf?.(teamId)?.read(change.roster?.source)
+            : undefined;
+          entry.operation = {
+            ...entry.operation,
+            ...(rosters && { rosters }),
+            status: 'running',
+            group,
+          };
           return entry.operation;
         });
       },
@@ -220,6 +233,9 @@ export function createMemoryOperations(deps: {
 }
 
 const begunFirst = ({ operation }: Entry): number => (operation.status === 'running' ? 0 : 1);
+
+const readsRosters = (kind: OperationKind): boolean =>
+  kind === 'roster' || kind === 'change' || kind === 'handover';
 
 /** The clock was set back since. */
 const isFromTheFuture = ({ operation, dueAt }: Entry, now: number): boolean =>

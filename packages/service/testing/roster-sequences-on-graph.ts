@@ -1,0 +1,459 @@
+// Random sequences on groups of the Graph simulator: rosters of three sources with ends, guests and people whom the directory
+// does not know yet, changes through the API, hands in the directory, and workers that die at any call or record, so that
+// answers are lost. At its end, and after each round, a group has the people whom sources name and hands put there.
+import assert from 'node:assert/strict';
+import type { Profile } from '@groupwright/graph-simulator/profile.ts';
+import { createSeededRandom as createChoices } from '@groupwright/graph-simulator/seeded-random.ts';
+import type { SimulatedGroup, SimulatedUser } from '@groupwright/graph-simulator/tenant.ts';
+import { noShapeErrors } from '../src/ground/errors.ts';
+import type { GroupChange, Operation } from '../src/groups/change/operation.ts';
+import { receiveRoster } from '../src/groups/rosters/receive-roster.ts';
+import type { RosterChange, RosterRole } from '../src/groups/rosters/roster.ts';
+import { createMemoryLane } from './in-memory-lane-store.ts';
+import { createMemoryOperations } from './in-memory-operations.ts';
+import { createMemoryRosters, type MemoryRosters } from './in-memory-rosters.ts';
+import { chooseCreations, finish, startLane } from './provisioning-run.ts';
+import { createSeededRandom } from './seeded-random.ts';
+import { openSimulatedGraph } from './simulated-graph.ts';
+
+/** Counted over all groups; each is a sequence of its own. */
+export interface SequenceFigures {
+  readonly sequences: number;
+  readonly puts: number;
+  readonly hands: number;
+  readonly changes: number;
+  readonly held: number;
+  readonly ended: number;
+  readonly operations: number;
+  /** Workers that died, and the sequences whose work was under way then. */
+  readonly deaths: number;
+  readonly struck: number;
+  /** Calls that reached the directory and whose answer never came. */
+  readonly lostAnswers: number;
+  readonly calls: number;
+}
+
+interface Place {
+  readonly role: RosterRole;
+  /** In milliseconds of the clock. */
+  readonly until: number | null;
+}
+
+interface Group {
+  readonly teamId: string;
+  readonly rosters: MemoryRosters;
+  readonly story: string[];
+  /** The people who are there by a hand, by their addresses. */
+  readonly hand: Map<string, RosterRole>;
+  readonly named: Map<string, Map<string, Place>>;
+  /** Whom a source names no longer, while the removals wait. */
+  readonly kept: Map<string, Map<string, Place>>;
+  /** Removed by hands since rosters were last applied: one who is put back meanwhile counts as never gone. */
+  readonly lately: Set<string>;
+  readonly guests: readonly string[];
+  readonly late: string;
+  /** The operations of this round. */
+  ran: string[];
+  hasRoster: boolean;
+}
+
+const sources = ['hr', 'erp', 'crm'];
+const crowdSize = 16;
+const hourMs = 3_600_000;
+const shareOfDeaths = 0.6;
+const ofLimits = new Set<string>([
+  'retried_too_early',
+  'polled_too_early',
+  'too_many_calls_on_one_team',
+]);
+const never = new Promise<never>(() => undefined);
+
+/** @param rounds of each sequence; in the last one all three sources say what counts */
+export async function runRosterSequencesOnGraph(
+  seed: string,
+  { profile, groups: count, rounds }: { readonly profile: Profile; groups: number; rounds: number },
+): Promise<SequenceFigures> {
+  const choices = createChoices(seed);
+  const random = createSeededRandom(Math.floor(choices.fraction('sequences') * 2 ** 32));
+  const isSo = (share: number) => random() < share;
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const roleOf = (): RosterRole => (isSo(0.2) ? 'owner' : 'member');
+  const graph = await openSimulatedGraph({
+    seed,
+    profile,
+    tenants: [{ people: 40 }],
+    inProcess: true,
+  });
+  const { clock, simulator } = graph;
+  const [tenant] = simulator.tenants;
+  assert.ok(tenant);
+  const { tenantId } = tenant;
+  const users = tenant.users.slice(0, crowdSize + 4);
+  const addresses = users.map(({ mail }) => mail ?? '');
+  const [responsible, deputy, member, steady, ...crowd] = addresses as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const forHands: readonly string[] = [...crowd, member];
+  const worker = { left: Infinity, isDead: false, lost: 0 };
+  const dies = (): boolean => {
+    worker.left -= 1;
+    worker.isDead ||= worker.left <= 0;
+    return worker.isDead;
+  };
+  const byTeam = new Map<string, MemoryRosters>();
+  const memory = createMemoryLane({ tenantId, clock });
+  const operations = createMemoryOperations({
+    tenantId,
+    clock,
+    creations: memory.creations,
+    onWrite: () => !dies(),
+    afterWrite: () => !dies(),
+    rostersOf: (teamId) => byTeam.get(teamId),
+  });
+  const start = (name: string) =>
+    startLane({
+      graph,
+      memory,
+      operations,
+      seed: `${name} ${seed}`,
+      directory: graph.connect(0, {
+        before: () => (dies() ? never : undefined),
+        after() {
+          const wasDead = worker.isDead;
+          if (!dies()) return undefined;
+          if (!wasDead) worker.lost += 1;
+          return never;
+        },
+      }),
+    });
+  const sum = {
+    puts: 0,
+    hands: 0,
+    changes: 0,
+    held: 0,
+    ended: 0,
+    operations: 0,
+    deaths: 0,
+    struck: 0,
+  };
+
+  const creations = chooseCreations(choices, tenant, count, (index) => ({
+    policy: {
+      kind: index % 4 === 0 ? 'team' : 'group',
+      guests: { invite: true, domains: ['partner.example'] },
+    },
+    people: { responsible, deputy, owners: [], members: [member] },
+  }));
+  const groups = creations.map((creation, n): Group => {
+    memory.add(creation);
+    const { teamId } = creation;
+    const rosters = createMemoryRosters(clock);
+    byTeam.set(teamId, rosters);
+    return {
+      teamId,
+      rosters,
+      story: [],
+      hand: new Map<string, RosterRole>([
+        [responsible, 'owner'],
+        [deputy, 'owner'],
+        [member, 'member'],
+      ]),
+      named: new Map(sources.map((source) => [source, new Map()])),
+      kept: new Map(sources.map((source) => [source, new Map()])),
+      lately: new Set(),
+      guests: [0, 1].map((guest) => `guest-${n}-${guest}@partner.example`),
+      late: `late-${n}@${addresses[0]?.split('@')[1]}`,
+      ran: [],
+      hasRoster: false,
+    };
+  });
+  await finish(graph, [{ lane: start('maker').lane, memory }]);
+  await clock.run(clock.wait(hourMs));
+
+  const addressOf = new Map(users.map(({ id, mail }) => [id, mail ?? '']));
+  const idOf = (person: string) =>
+    tenant.usersByAddress.get(person.toLowerCase())?.[0]?.id ?? assert.fail(person);
+  const isKnown = (person: string) => tenant.usersByAddress.has(person.toLowerCase());
+
+  function inSuite({ teamId }: Group): SimulatedGroup {
+    return tenant?.groups.get(operations.group(teamId)?.groupId ?? '') ?? assert.fail();
+  }
+
+  function inDirectory(group: Group): Map<string, RosterRole> {
+    const { owners, members } = inSuite(group);
+    const nameOf = (id: string) =>
+      addressOf.get(id) ?? tenant?.usersByName.get(id)?.mail ?? assert.fail(id);
+    return new Map<string, RosterRole>([
+      ...[...members].map((id) => [nameOf(id), 'member'] as const),
+      ...[...owners].map((id) => [nameOf(id), 'owner'] as const),
+    ]);
+  }
+
+  function add(group: Group, change: GroupChange): void {
+    const operationId = `operation ${sum.operations}`;
+    sum.operations += 1;
+    group.ran.push(operationId);
+    const kind = change.roster === undefined ? 'change' : 'roster';
+    if (kind === 'roster') group.hasRoster = true;
+    operations.add({ operationId, teamId: group.teamId, kind, change });
+  }
+
+  function actByHand(group: Group): void {
+    const { hand, lately, story } = group;
+    const { owners, members } = inSuite(group);
+    const person = pick(forHands);
+    const id = idOf(person);
+    sum.hands += 1;
+    if (isSo(0.4)) {
+      story.push(`a hand removes ${person}`);
+      owners.delete(id);
+      members.delete(id);
+      hand.delete(person);
+      lately.add(person);
+      return;
+    }
+    const role = roleOf();
+    const is = owners.has(id) ? 'owner' : members.has(id) ? 'member' : 'none';
+    if (is === 'owner' || is === role || lately.has(person)) return;
+    story.push(`a hand adds ${person} as ${role}`);
+    members.add(id);
+    if (role === 'owner') owners.add(id);
+    hand.set(person, role);
+  }
+
+  /** @param isAlone nothing else happens to the group in the round */
+  function actByChange(group: Group, isAlone: boolean): void {
+    const { hand, story, teamId } = group;
+    const person = pick(forHands);
+    sum.changes += 1;
+    if (isAlone && inDirectory(group).get(person) === 'member' && isSo(0.5)) {
+      story.push(`a change removes ${person}`);
+      add(group, { members: { add: [], remove: [person] } });
+      if (!isHolding(group, person)) hand.delete(person);
+      return;
+    }
+    const { ownerIds = [] } = operations.group(teamId)?.resolvedPeople ?? {};
+    // The service takes an owner of its record for one in the directory, and adds nobody as a member who is one.
+    const role = ownerIds.includes(idOf(person)) ? 'owner' : roleOf();
+    story.push(`a change adds ${person} as ${role}`);
+    if (hand.get(person) !== 'owner') hand.set(person, role);
+    const list = { add: [person], remove: [] };
+    add(group, role === 'owner' ? { owners: list } : { members: list });
+  }
+
+  /** A change removes nobody whom a source names or named until its removals were held. */
+  function isHolding({ named, kept }: Group, person: string): boolean {
+    return [...named.values(), ...kept.values()].some((places) => {
+      const place = places.get(person);
+      return place !== undefined && (place.until === null || place.until > clock.now());
+    });
+  }
+
+  async function actBySource(group: Group, source: string): Promise<void> {
+    const { named, kept, story, rosters, guests, late } = group;
+    const before = named.get(source) ?? new Map<string, Place>();
+    const places = new Map<string, Place>();
+    const share = pick([0.1, 0.3, 0.5, 0.9]);
+    for (const person of [...forHands, steady, responsible, ...guests, late]) {
+      if (!isSo(share)) continue;
+      const role = guests.includes(person) || person === late ? 'member' : roleOf();
+      const until = isSo(0.15) ? clock.now() + Math.ceil(random() * 6) * hourMs + 1 : null;
+      places.set(person, { role, until });
+    }
+    if (isSo(0.12)) places.clear();
+    const isEnded = places.size === 0 && isSo(0.3);
+    const allowsRemovals = isSo(0.6);
+    const body = {
+      members: [...places].map(([person, { role, until }]) => ({
+        person,
+        role,
+        ...(until !== null && { until: new Date(until).toISOString() }),
+        ...(guests.includes(person) && { guest: { displayName: person, invite: true } }),
+      })),
+    };
+    const received = isEnded
+      ? undefined
+      : await receiveRoster(body, noShapeErrors, () => undefined);
+    const stored = rosters.roster(source);
+    const isEqual =
+      stored !== undefined &&
+      stored.hash === (received?.hash ?? '') &&
+      stored.isEnded === isEnded &&
+      stored.appliedVersion === stored.version;
+    if ((stored === undefined && isEnded) || (isEqual && !(stored.held > 0 && allowsRemovals)))
+      return;
+    const text = [...places].map(([person, { role, until }]) => `${person} ${role} ${until ?? ''}`);
+    story.push(
+      `${source} ${isEnded ? 'ends' : 'names'} ${text.join(', ')}${allowsRemovals ? '' : ', may be held'}`,
+    );
+    // A repetition after a lost answer finds the same, and nothing is accepted again.
+    const version = rosters.write(source, { received, allowsRemovals });
+    sum.puts += 1;
+    named.set(source, places);
+    const left = new Map([...(kept.get(source) ?? []), ...before]);
+    for (const person of places.keys()) left.delete(person);
+    kept.set(source, left);
+    add(group, { roster: { source, version } });
+  }
+
+  /** As the rule of governance asks for it: places have ended, or people wait. */
+  function actByRule(group: Group): boolean {
+    const { rosters, story } = group;
+    for (const source of sources) {
+      const roster = rosters.roster(source);
+      if (roster === undefined || roster.appliedVersion < roster.version) continue;
+      const { entries = [] } = rosters.read(source) ?? {};
+      const own = entries.filter((entry) => entry.source === source && entry.leftVersion === null);
+      const isOver = own.some(
+        ({ until, result }) =>
+          until !== null && Date.parse(until) <= clock.now() && result !== 'removed',
+      );
+      const waits = own.some(({ waitingSince }) => waitingSince !== null);
+      if (!isOver && !waits) continue;
+      if (isOver) sum.ended += 1;
+      story.push(`the rule looks at ${source}`);
+      add(group, { roster: { source, version: roster.version } });
+      return true;
+    }
+    return false;
+  }
+
+  /** Somebody decides about removals that are held. */
+  function decide(group: Group): boolean {
+    const { rosters, story, kept, hand } = group;
+    for (const source of sources) {
+      const roster = rosters.roster(source);
+      if (roster === undefined || roster.held === 0 || !isSo(0.5)) continue;
+      const removals = isSo(0.5) ? 'allow' : 'keep';
+      story.push(`a person decides about ${source}: ${removals}`);
+      const found = inDirectory(group);
+      const change: RosterChange = { source, version: roster.version, removals };
+      const leaving = [...(kept.get(source)?.keys() ?? [])];
+      kept.set(source, new Map());
+      if (removals === 'keep') {
+        for (const person of leaving) {
+          const role = found.get(person);
+          if (role !== undefined && !isHolding(group, person)) hand.set(person, role);
+        }
+      }
+      add(group, { roster: change });
+      return true;
+    }
+    return false;
+  }
+
+  async function act(group: Group, isLast: boolean): Promise<void> {
+    const { story, late } = group;
+    if (!isKnown(late) && isSo(0.3)) {
+      story.push(`the directory learns of ${late}`);
+      simulator.addUser(tenantId, newUser(late, users[0] ?? assert.fail()));
+    }
+    if (isLast) {
+      for (const source of sources) await actBySource(group, source);
+      return;
+    }
+    const kind = random();
+    if (kind < 0.2) actByHand(group);
+    else if (kind < 0.35) actByChange(group, true);
+    else if (kind < 0.5 && (decide(group) || actByRule(group))) return;
+    else {
+      for (const source of sources) if (isSo(0.5)) await actBySource(group, source);
+      if (isSo(0.2)) actByChange(group, false);
+    }
+  }
+
+  /** The union of what sources name now, and of what hands did. */
+  function expectedOf({ hand, named, kept }: Group): Map<string, RosterRole> {
+    const expected = new Map(hand);
+    for (const places of [...named.values(), ...kept.values()]) {
+      for (const [person, { role, until }] of places) {
+        if (!isKnown(person) || (until !== null && until <= clock.now())) continue;
+        if (expected.get(person) !== 'owner') expected.set(person, role);
+      }
+    }
+    return expected;
+  }
+
+  function check(group: Group, ended: ReadonlyMap<string, Operation>): void {
+    const { story, hand, lately, rosters, kept, ran, hasRoster } = group;
+    const told = () => `seed ${seed}, ${group.teamId}:\n${story.join('\n')}`;
+    for (const operationId of ran) {
+      const { status, facts } = ended.get(operationId) ?? assert.fail();
+      if (status === 'succeeded') continue;
+      const codes = facts.failure?.faults.map(({ code }) => code).join();
+      assert.match(
+        `${codes}`,
+        /^(?:named_by_roster|removal_held)$/,
+        `${facts.failure?.detail} ${told()}`,
+      );
+    }
+    for (const source of sources) {
+      const { held = 0, allowsRemovals } = rosters.roster(source) ?? {};
+      if (held === 0) kept.set(source, new Map());
+      else
+        assert.ok(allowsRemovals !== true, `${source} holds removals that were allowed: ${told()}`);
+      if (held > 0) sum.held += 1;
+    }
+    const found = inDirectory(group);
+    for (const [person, role] of hand) {
+      assert.ok(found.get(person) === role || found.get(person) === 'owner', `${person} ${told()}`);
+    }
+    if (!hasRoster) return;
+    lately.clear();
+    const sorted = (places: ReadonlyMap<string, RosterRole>) =>
+      [...places].map((place) => place.join(' ')).toSorted();
+    assert.deepEqual(sorted(found), sorted(expectedOf(group)), told());
+  }
+
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const group of groups) {
+      Object.assign(group, { ran: [], hasRoster: false });
+      await act(group, round === rounds);
+    }
+    const isKilled = isSo(shareOfDeaths) || round === rounds;
+    let { lane } = start(`worker ${round}`);
+    if (isKilled) worker.left = 1 + Math.floor(random() * 12 * count);
+    const untilDone = async (): Promise<void> => {
+      while (operations.open() > 0) {
+        await clock.wait(500);
+        if (!worker.isDead) continue;
+        sum.deaths += 1;
+        const open = new Set(
+          [...operations.operations.values()].flatMap(({ status, teamId }) =>
+            status === 'running' ? [teamId] : [],
+          ),
+        );
+        sum.struck += open.size;
+        for (const { teamId, story } of groups) if (open.has(teamId)) story.push('the worker dies');
+        void lane.stop();
+        Object.assign(worker, { left: Infinity, isDead: false });
+        ({ lane } = start(`survivor ${round}`));
+      }
+      await lane.stop();
+    };
+    await clock.run(untilDone());
+    Object.assign(worker, { left: Infinity, isDead: false });
+    const ended = operations.operations;
+    for (const group of groups) check(group, ended);
+    await clock.run(clock.wait(isSo(0.7) ? hourMs : 60_000));
+  }
+  const calls = [...simulator.journal.calls.values()].reduce((total, n) => total + n, 0);
+  await graph.close();
+  // A worker does not know the calls of the one before it, so limits are not the matter here.
+  const others = simulator.journal.violations.filter(({ violation }) => !ofLimits.has(violation));
+  assert.deepEqual(others, [], `seed ${seed}`);
+  return { sequences: count, ...sum, lostAnswers: worker.lost, calls };
+}
+
+function newUser(address: string, like: SimulatedUser): SimulatedUser {
+  return {
+    ...like,
+    id: createChoices(address).guid('late'),
+    userPrincipalName: address,
+    mail: address,
+    proxyAddresses: [`SMTP:${address}`],
+  };
+}
