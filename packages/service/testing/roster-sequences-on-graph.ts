@@ -55,6 +55,8 @@ interface Group {
   /** The operations of this round. */
   ran: string[];
   hasRoster: boolean;
+  /** The people of the group before an empty list that nobody allowed. */
+  emptied: readonly string[];
 }
 
 const sources = ['hr', 'erp', 'crm'];
@@ -97,11 +99,13 @@ export async function runRosterSequencesOnGraph(
     string,
   ];
   const forHands: readonly string[] = [...crowd, member];
-  const worker = { left: Infinity, isDead: false, lost: 0 };
-  const dies = (): boolean => {
-    worker.left -= 1;
-    worker.isDead ||= worker.left <= 0;
-    return worker.isDead;
+  let lost = 0;
+  /** Of the present worker. */
+  let life = { left: Infinity, isDead: false };
+  const isOver = (of: typeof life): boolean => {
+    of.left -= 1;
+    of.isDead ||= of.left <= 0;
+    return of.isDead;
   };
   const byTeam = new Map<string, MemoryRosters>();
   const memory = createMemoryLane({ tenantId, clock });
@@ -109,26 +113,29 @@ export async function runRosterSequencesOnGraph(
     tenantId,
     clock,
     creations: memory.creations,
-    onWrite: () => !dies(),
-    afterWrite: () => !dies(),
+    onWrite: () => !isOver(life),
+    afterWrite: () => !isOver(life),
     rostersOf: (teamId) => byTeam.get(teamId),
   });
-  const start = (name: string) =>
-    startLane({
+  /** @param boundary the worker dies before or after this call or record */
+  const start = (name: string, boundary = Infinity) => {
+    const own = { left: boundary, isDead: false };
+    life = own;
+    return startLane({
       graph,
       memory,
       operations,
       seed: `${name} ${seed}`,
       directory: graph.connect(0, {
-        before: () => (dies() ? never : undefined),
+        before: () => (isOver(own) ? never : undefined),
         after() {
-          const wasDead = worker.isDead;
-          if (!dies()) return undefined;
-          if (!wasDead) worker.lost += 1;
+          if (!isOver(own)) return undefined;
+          lost += 1;
           return never;
         },
       }),
     });
+  };
   const sum = {
     puts: 0,
     hands: 0,
@@ -168,6 +175,7 @@ export async function runRosterSequencesOnGraph(
       late: `late-${n}@${addresses[0]?.split('@')[1]}`,
       ran: [],
       hasRoster: false,
+      emptied: [],
     };
   });
   await finish(graph, [{ lane: start('maker').lane, memory }]);
@@ -289,7 +297,9 @@ export async function runRosterSequencesOnGraph(
     story.push(
       `${source} ${isEnded ? 'ends' : 'names'} ${text.join(', ')}${allowsRemovals ? '' : ', may be held'}`,
     );
-    // A repetition after a lost answer finds the same, and nothing is accepted again.
+    if (places.size === 0 && !isEnded && !allowsRemovals) {
+      group.emptied = [...inDirectory(group).keys()];
+    }
     const version = rosters.write(source, { received, allowsRemovals });
     sum.puts += 1;
     named.set(source, places);
@@ -377,11 +387,11 @@ export async function runRosterSequencesOnGraph(
     return expected;
   }
 
-  function check(group: Group, ended: ReadonlyMap<string, Operation>): void {
+  function check(group: Group, operationsById: ReadonlyMap<string, Operation>): void {
     const { story, hand, lately, rosters, kept, ran, hasRoster } = group;
     const told = () => `seed ${seed}, ${group.teamId}:\n${story.join('\n')}`;
     for (const operationId of ran) {
-      const { status, facts } = ended.get(operationId) ?? assert.fail();
+      const { status, facts } = operationsById.get(operationId) ?? assert.fail();
       if (status === 'succeeded') continue;
       const codes = facts.failure?.faults.map(({ code }) => code).join();
       assert.match(
@@ -401,6 +411,16 @@ export async function runRosterSequencesOnGraph(
     for (const [person, role] of hand) {
       assert.ok(found.get(person) === role || found.get(person) === 'owner', `${person} ${told()}`);
     }
+    if (ran.length === 1) {
+      const ended = new Set(
+        [...group.named.values()].flatMap((places) =>
+          [...places].flatMap(([person, { until }]) => (until === null ? [] : [person])),
+        ),
+      );
+      for (const person of group.emptied) {
+        assert.ok(found.has(person) || ended.has(person), `${person} left unasked: ${told()}`);
+      }
+    }
     if (!hasRoster) return;
     lately.clear();
     const sorted = (places: ReadonlyMap<string, RosterRole>) =>
@@ -410,16 +430,16 @@ export async function runRosterSequencesOnGraph(
 
   for (let round = 1; round <= rounds; round += 1) {
     for (const group of groups) {
-      Object.assign(group, { ran: [], hasRoster: false });
+      Object.assign(group, { ran: [], hasRoster: false, emptied: [] });
       await act(group, round === rounds);
     }
     const isKilled = isSo(shareOfDeaths) || round === rounds;
-    let { lane } = start(`worker ${round}`);
-    if (isKilled) worker.left = 1 + Math.floor(random() * 12 * count);
+    const boundary = isKilled ? 1 + Math.floor(random() * 12 * count) : Infinity;
+    let { lane } = start(`worker ${round}`, boundary);
     const untilDone = async (): Promise<void> => {
       while (operations.open() > 0) {
         await clock.wait(500);
-        if (!worker.isDead) continue;
+        if (!life.isDead) continue;
         sum.deaths += 1;
         const open = new Set(
           [...operations.operations.values()].flatMap(({ status, teamId }) =>
@@ -429,15 +449,13 @@ export async function runRosterSequencesOnGraph(
         sum.struck += open.size;
         for (const { teamId, story } of groups) if (open.has(teamId)) story.push('the worker dies');
         void lane.stop();
-        Object.assign(worker, { left: Infinity, isDead: false });
         ({ lane } = start(`survivor ${round}`));
       }
       await lane.stop();
     };
     await clock.run(untilDone());
-    Object.assign(worker, { left: Infinity, isDead: false });
-    const ended = operations.operations;
-    for (const group of groups) check(group, ended);
+    const all = operations.operations;
+    for (const group of groups) check(group, all);
     await clock.run(clock.wait(isSo(0.7) ? hourMs : 60_000));
   }
   const calls = [...simulator.journal.calls.values()].reduce((total, n) => total + n, 0);
@@ -445,7 +463,7 @@ export async function runRosterSequencesOnGraph(
   // A worker does not know the calls of the one before it, so limits are not the matter here.
   const others = simulator.journal.violations.filter(({ violation }) => !ofLimits.has(violation));
   assert.deepEqual(others, [], `seed ${seed}`);
-  return { sequences: count, ...sum, lostAnswers: worker.lost, calls };
+  return { sequences: count, ...sum, lostAnswers: lost, calls };
 }
 
 function newUser(address: string, like: SimulatedUser): SimulatedUser {

@@ -26,6 +26,7 @@ before(async () => {
     identifier: 'track',
     mailNicknamePattern: '',
     displayNamePattern: '',
+    properties: { projectCode: {}, site: {} },
   };
   await admin.call('POST', `organisations/${body.organisationId}/templates`, template);
   for (const email of [ada, ben, cy]) {
@@ -106,7 +107,7 @@ test('groups are found by the values of their properties, which all have to be s
     'bridge',
     'tram',
   ]);
-  for (const none of ['projectCode=471', 'projectcode=4711', 'site=kai%201', 'Kai=1']) {
+  for (const none of ['projectCode=471', 'site=kai%201']) {
     assert.deepEqual(await aliases(`properties.${none}`), [], none);
   }
   const listed = await admin.get('teams?properties.site=Kai%201');
@@ -122,6 +123,24 @@ test('groups are found by the values of their properties, which all have to be s
   );
   for (const wrong of ['properties=4711', 'properties.=4711', 'properties.projectCode=']) {
     assert.equal((await admin.get(`teams?${wrong}`)).status, 400, wrong);
+  }
+});
+
+test('a property that no template has is refused, with the one that was meant', async () => {
+  for (const list of ['teams', 'teams/export']) {
+    for (const [name, detail, values] of [
+      [
+        'projectcode',
+        'No template has a property "projectcode"; did you mean projectCode?',
+        { suggestion: 'projectCode' },
+      ],
+      ['Kai', 'No template has a property "Kai".', undefined],
+    ] as const) {
+      const { status, body } = await admin.get(`${list}?properties.site=x&properties.${name}=1`);
+      assert.equal(status, 400, name);
+      const fault = { parameter: `properties.${name}`, code: 'not_valid', detail };
+      assert.deepEqual(body.errors, [{ ...fault, ...(values && { values }) }]);
+    }
   }
 });
 

@@ -14,8 +14,9 @@ import {
 } from '../../ground/group-limit.ts';
 import { sourceOf } from '../../ground/schema/external-key.schema.ts';
 import { momentOf } from '../../ground/moment.ts';
-import { invalidQuery, requireOrder } from '../../ground/query-filters.ts';
+import { invalidQuery, requireAmong, requireOrder } from '../../ground/query-filters.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
+import { compileNames } from '../../settings/naming/compiled-names.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import { compileNames } from '../../settings/naming/compiled-names.ts';
 import type { ToDoSearch } from '../read/to-do.ts';
@@ -109,7 +110,7 @@ export async function teamSearchOf(
     mailNickname: query.mailNickName,
     source: query.source && sourceOf(query.source),
     externalId: query.externalId,
-    properties: propertiesOf(query),
+    properties: propertiesOf(configuration, { tenantId, within }, query),
     state: query.state,
     expiresBefore: momentOf(query.expiresBefore),
     idleBefore: query.idleBefore,
@@ -129,11 +130,26 @@ export async function teamSearchOf(
   };
 }
 
-function propertiesOf(query: object): TeamSearch['properties'] {
-  return Object.entries(query).flatMap(([parameter, value]) => {
+/** @throws DomainError `invalid_query` for a property that no template has: an empty list would read as an answer */
+function propertiesOf(
+  configuration: TeamQueryDeps['configuration'],
+  { tenantId, within }: { readonly tenantId: string; readonly within: GroupLimit },
+  query: object,
+): TeamSearch['properties'] {
+  const wanted = Object.entries(query).flatMap(([parameter, value]) => {
     const [, name] = propertyFilterName.exec(parameter) ?? [];
-    return name === undefined ? [] : [{ name, value: String(value) }];
+    return name === undefined ? [] : [{ parameter, name, value: String(value) }];
   });
+  if (wanted.length === 0) return [];
+  const known = configuration
+    .organisations(tenantId)
+    .flatMap(({ templates }) => templates)
+    .filter((template) => isWithin(within, template))
+    .flatMap((template) => [...compileNames(template).propertyNames]);
+  for (const { parameter, name } of wanted) {
+    requireAmong(parameter, 'No template has a property', name, known);
+  }
+  return wanted.map(({ name, value }) => ({ name, value }));
 }
 
 /**
