@@ -2,19 +2,20 @@
 // does not know yet, changes through the API, hands in the directory, and workers that die at any call or record, so that
 // answers are lost. At its end, and after each round, a group has the people whom sources name and hands put there.
 import assert from 'node:assert/strict';
-import type { Profile } from '@groupwright/graph-simulator/profile.ts';
+import { calm, type Profile } from '@groupwright/graph-simulator/profile.ts';
 import { createSeededRandom as createChoices } from '@groupwright/graph-simulator/seeded-random.ts';
 import type { SimulatedGroup, SimulatedUser } from '@groupwright/graph-simulator/tenant.ts';
 import { noShapeErrors } from '../src/ground/errors.ts';
 import type { GroupChange, Operation } from '../src/groups/change/operation.ts';
 import { receiveRoster } from '../src/groups/rosters/receive-roster.ts';
 import type { RosterChange, RosterRole } from '../src/groups/rosters/roster.ts';
+import { connectDirectly } from './direct-directory.ts';
 import { createMemoryLane } from './in-memory-lane-store.ts';
 import { createMemoryOperations } from './in-memory-operations.ts';
 import { createMemoryRosters, type MemoryRosters } from './in-memory-rosters.ts';
 import { chooseCreations, finish, startLane } from './provisioning-run.ts';
 import { createSeededRandom } from './seeded-random.ts';
-import { openSimulatedGraph } from './simulated-graph.ts';
+import { openSimulatedGraph, type WireHooks } from './simulated-graph.ts';
 
 /** Counted over all groups; each is a sequence of its own. */
 export interface SequenceFigures {
@@ -70,10 +71,18 @@ const ofLimits = new Set<string>([
 ]);
 const never = new Promise<never>(() => undefined);
 
-/** @param rounds of each sequence; in the last one all three sources say what counts */
+export interface SequenceOptions {
+  /** Absent: without requests between, for many sequences. */
+  readonly profile?: Profile;
+  /** Each is a sequence. */
+  readonly groups: number;
+  /** In the last one, all three sources say what counts. */
+  readonly rounds: number;
+}
+
 export async function runRosterSequencesOnGraph(
   seed: string,
-  { profile, groups: count, rounds }: { readonly profile: Profile; groups: number; rounds: number },
+  { profile, groups: count, rounds }: SequenceOptions,
 ): Promise<SequenceFigures> {
   const choices = createChoices(seed);
   const random = createSeededRandom(Math.floor(choices.fraction('sequences') * 2 ** 32));
@@ -82,7 +91,7 @@ export async function runRosterSequencesOnGraph(
   const roleOf = (): RosterRole => (isSo(0.2) ? 'owner' : 'member');
   const graph = await openSimulatedGraph({
     seed,
-    profile,
+    profile: profile ?? calm,
     tenants: [{ people: 40 }],
     inProcess: true,
   });
@@ -117,24 +126,27 @@ export async function runRosterSequencesOnGraph(
     afterWrite: () => !isOver(life),
     rostersOf: (teamId) => byTeam.get(teamId),
   });
+  const { limits } = graph.connect();
+  let calls = 0;
   /** @param boundary the worker dies before or after this call or record */
-  const start = (name: string, boundary = Infinity) => {
+  const start = (name: string, boundary = Infinity, isDirect = profile === undefined) => {
     const own = { left: boundary, isDead: false };
     life = own;
-    return startLane({
-      graph,
-      memory,
-      operations,
-      seed: `${name} ${seed}`,
-      directory: graph.connect(0, {
-        before: () => (isOver(own) ? never : undefined),
-        after() {
-          if (!isOver(own)) return undefined;
-          lost += 1;
-          return never;
-        },
-      }),
-    });
+    const hooks: WireHooks = {
+      before() {
+        calls += 1;
+        return isOver(own) ? never : undefined;
+      },
+      after() {
+        if (!isOver(own)) return undefined;
+        lost += 1;
+        return never;
+      },
+    };
+    const directory = isDirect
+      ? connectDirectly(simulator, tenant, limits, hooks)
+      : graph.connect(0, hooks);
+    return startLane({ graph, memory, operations, seed: `${name} ${seed}`, directory });
   };
   const sum = {
     puts: 0,
@@ -178,7 +190,7 @@ export async function runRosterSequencesOnGraph(
       emptied: [],
     };
   });
-  await finish(graph, [{ lane: start('maker').lane, memory }]);
+  await finish(graph, [{ lane: start('maker', Infinity, false).lane, memory }]);
   await clock.run(clock.wait(hourMs));
 
   const addressOf = new Map(users.map(({ id, mail }) => [id, mail ?? '']));
@@ -237,7 +249,8 @@ export async function runRosterSequencesOnGraph(
     const { hand, story, teamId } = group;
     const person = pick(forHands);
     sum.changes += 1;
-    if (isAlone && inDirectory(group).get(person) === 'member' && isSo(0.5)) {
+    const isRemovable = inDirectory(group).get(person) === 'member' && !hasEnd(group, person);
+    if (isAlone && isRemovable && isSo(0.5)) {
       story.push(`a change removes ${person}`);
       add(group, { members: { add: [], remove: [person] } });
       if (!isHolding(group, person)) hand.delete(person);
@@ -251,6 +264,9 @@ export async function runRosterSequencesOnGraph(
     const list = { add: [person], remove: [] };
     add(group, role === 'owner' ? { owners: list } : { members: list });
   }
+
+  const hasEnd = ({ named, kept }: Group, person: string): boolean =>
+    [...named.values(), ...kept.values()].some((places) => places.get(person)?.until != null);
 
   /** A change removes nobody whom a source names or named until its removals were held. */
   function isHolding({ named, kept }: Group, person: string): boolean {
@@ -387,7 +403,11 @@ export async function runRosterSequencesOnGraph(
     return expected;
   }
 
-  function check(group: Group, operationsById: ReadonlyMap<string, Operation>): void {
+  function check(
+    group: Group,
+    operationsById: ReadonlyMap<string, Operation>,
+    beganAt: number,
+  ): void {
     const { story, hand, lately, rosters, kept, ran, hasRoster } = group;
     const told = () => `seed ${seed}, ${group.teamId}:\n${story.join('\n')}`;
     for (const operationId of ran) {
@@ -423,12 +443,19 @@ export async function runRosterSequencesOnGraph(
     }
     if (!hasRoster) return;
     lately.clear();
+    // Whose time ended meanwhile may be in the group or not.
+    const isEnding = (person: string) =>
+      [...group.named.values(), ...kept.values()].some((places) => {
+        const until = places.get(person)?.until ?? 0;
+        return until > beganAt && until <= clock.now();
+      });
     const sorted = (places: ReadonlyMap<string, RosterRole>) =>
-      [...places].map((place) => place.join(' ')).toSorted();
+      [...places].flatMap((place) => (isEnding(place[0]) ? [] : [place.join(' ')])).toSorted();
     assert.deepEqual(sorted(found), sorted(expectedOf(group)), told());
   }
 
   for (let round = 1; round <= rounds; round += 1) {
+    const beganAt = clock.now();
     for (const group of groups) {
       Object.assign(group, { ran: [], hasRoster: false, emptied: [] });
       await act(group, round === rounds);
@@ -455,10 +482,9 @@ export async function runRosterSequencesOnGraph(
     };
     await clock.run(untilDone());
     const all = operations.operations;
-    for (const group of groups) check(group, all);
+    for (const group of groups) check(group, all, beganAt);
     await clock.run(clock.wait(isSo(0.7) ? hourMs : 60_000));
   }
-  const calls = [...simulator.journal.calls.values()].reduce((total, n) => total + n, 0);
   await graph.close();
   // A worker does not know the calls of the one before it, so limits are not the matter here.
   const others = simulator.journal.violations.filter(({ violation }) => !ofLimits.has(violation));

@@ -185,6 +185,10 @@ const readFacts: Query = {
               select e.person from roster_entries e
               where e.tenant_id = r.tenant_id and e.team_id = r.team_id and e.source = r.source
                 and e.left_version is not null
+                and exists (
+                  select from roster_people b
+                  where b.tenant_id = e.tenant_id and b.team_id = e.team_id and b.person_id = e.person_id
+                )
                 and not exists (
                   select from roster_entries o
                   where o.tenant_id = e.tenant_id and o.team_id = e.team_id and o.person_id = e.person_id

@@ -135,10 +135,11 @@ suite('a roster over time', () => {
   ] as const) {
     test(`people who are asked about a large removal decide: ${decision}`, async () => {
       const teamId = await create();
+      // A person who was there before, and one whom the directory does not know, are none of those who would leave.
       await put(
         teamId,
         'hr',
-        crowd.map((person) => ({ person })),
+        [...crowd, yuki, 'unknown@aare.example'].map((person) => ({ person })),
       );
       await put(
         teamId,

@@ -26,6 +26,7 @@ import {
   type ByHand,
   byHandOf,
   endedSummary,
+  isVainLook,
   type RosterEffect,
   rosterEffectOf,
 } from '../rosters/roster-effect.ts';
@@ -97,7 +98,7 @@ function writeTogether(
 interface OwnColumns extends Pick<Operation, 'operationId' | 'steps' | 'facts'> {
   /** Null where the database has them, or there are none. */
   readonly changedPeople: ChangedPeople | null;
-  /** It belongs to a final record. */
+  /** It belongs to a final record; null where people of a roster were looked up in vain. */
   readonly outcome: Outcome | null;
   /** These two belong to a final record. */
   readonly roster: RosterEffect | null;
@@ -132,7 +133,7 @@ function ownColumnsOf(
   return {
     ...written,
     facts: { ...facts, ...(roster !== undefined && { roster }) },
-    outcome: outcomeOf(operation),
+    outcome: isVainLook(operation) ? null : outcomeOf(operation),
     roster: rosterEffectOf(operation, at) ?? null,
     byHand: byHandOf(operation) ?? null,
   };

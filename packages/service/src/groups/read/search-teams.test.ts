@@ -127,19 +127,23 @@ test('groups are found by the values of their properties, which all have to be s
 });
 
 test('a property that no template has is refused, with the one that was meant', async () => {
-  for (const list of ['teams', 'teams/export']) {
-    for (const [name, detail, values] of [
-      [
-        'projectcode',
-        'No template has a property "projectcode"; did you mean projectCode?',
-        { suggestion: 'projectCode' },
-      ],
-      ['Kai', 'No template has a property "Kai".', undefined],
-    ] as const) {
-      const { status, body } = await admin.get(`${list}?properties.site=x&properties.${name}=1`);
-      assert.equal(status, 400, name);
-      const fault = { parameter: `properties.${name}`, code: 'not_valid', detail };
-      assert.deepEqual(body.errors, [{ ...fault, ...(values && { values }) }]);
+  for (const [name, detail, values] of [
+    [
+      'projectcode',
+      'No template has a property "projectcode"; did you mean projectCode?',
+      { suggestion: 'projectCode' },
+    ],
+    ['Kai', 'No template has a property "Kai".', undefined],
+  ] as const) {
+    const fault = { parameter: `properties.${name}`, code: 'not_valid', detail };
+    for (const [list, accept] of [
+      ['teams', 'application/json'],
+      ['teams/export', 'text/csv'],
+    ]) {
+      const query = `properties.site=x&properties.${name}=1`;
+      const answer = await admin.call('GET', `${list}?${query}`, undefined, { accept });
+      assert.equal(answer.status, 400, name);
+      assert.deepEqual(answer.body.errors, [{ ...fault, ...(values && { values }) }]);
     }
   }
 });

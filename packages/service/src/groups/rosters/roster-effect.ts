@@ -2,8 +2,16 @@
 // failed operation are still true.
 import { personKey } from '../../directory/person-reference.ts';
 import type { ActivityEntry } from '../../audit/activity.ts';
-import type { Facts, RosterOutcome, RosterSummary, StepName } from '../../engine/creation.ts';
+import type {
+  ChangedPeople,
+  Facts,
+  RosterEntryResult,
+  RosterOutcome,
+  RosterSummary,
+  StepName,
+} from '../../engine/creation.ts';
 import type { Operation } from '../change/operation.ts';
+import type { RosterEntry } from './roster.ts';
 
 export interface RosterEffect extends RosterOutcome {
   readonly source: string;
@@ -85,6 +93,34 @@ export function rosterEffectOf(operation: Operation, at: number): RosterEffect |
   };
 }
 
+/** The rule looked for people of a roster, and nothing came of it: no record changes, and nobody is told. */
+export function isVainLook({ actor, change, facts, rosters, status }: Operation): boolean {
+  if (change.roster === undefined || actor.kind !== 'policy' || status !== 'succeeded')
+    return false;
+  const { roster, ...places } = facts.changedPeople ?? none;
+  const moved = [
+    places.addOwnerIds,
+    places.addMemberIds,
+    places.removeOwnerIds,
+    places.removeMemberIds,
+    roster?.brought ?? [],
+    invitedBy(facts),
+  ];
+  const nameOf = ({ source, key }: Pick<RosterEntry, 'source' | 'key'>) => `${source} ${key}`;
+  const before = new Map(rosters?.entries.map((entry) => [nameOf(entry), entry]));
+  // A sentence may have a date, which moves on.
+  const isAsBefore = (entry: RosterEntryResult) => {
+    const was = before.get(nameOf(entry));
+    const { personId, result, code } = entry;
+    return was?.personId === personId && was.result === result && was.code === code;
+  };
+  return (
+    moved.every((list) => list.length === 0) &&
+    (roster?.entries.every(isAsBefore) ?? true) &&
+    (facts.roster?.held ?? 0) === (rosters?.held ?? 0)
+  );
+}
+
 function invitedBy({ invitations, inviting }: Facts): readonly InvitedGuest[] {
   const sent = Object.entries(invitations?.done ?? {}).flatMap(([key, outcome]) =>
     'personId' in outcome ? [{ key, ...outcome, at: new Date(outcome.at).toISOString() }] : [],
@@ -162,7 +198,12 @@ function eventsOf(
   return [...waiting, ...(isNews ? [entry('roster.held', { held })] : [])];
 }
 
-const none = { addOwnerIds: [], addMemberIds: [], removeOwnerIds: [], removeMemberIds: [] };
+const none: ChangedPeople = {
+  addOwnerIds: [],
+  addMemberIds: [],
+  removeOwnerIds: [],
+  removeMemberIds: [],
+};
 
 /** The numbers of a roster once its operation has ended. */
 export function endedSummary({ roster, ...facts }: Facts): RosterSummary | undefined {
