@@ -139,7 +139,7 @@ test('a property that no template has is refused, with the one that was meant', 
     for (const [list, accept] of [
       ['teams', 'application/json'],
       ['teams/export', 'text/csv'],
-    ]) {
+    ] as const) {
       const query = `properties.site=x&properties.${name}=1`;
       const answer = await admin.call('GET', `${list}?${query}`, undefined, { accept });
       assert.equal(answer.status, 400, name);
