@@ -17,7 +17,7 @@ import { chooseCreations, finish, startLane } from './provisioning-run.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { openSimulatedGraph, type WireHooks } from './simulated-graph.ts';
 
-/** Counted over all groups; each is a sequence of its own. */
+/** Counted over all groups; each is a separate sequence. */
 export interface SequenceFigures {
   readonly sequences: number;
   readonly puts: number;
@@ -26,7 +26,7 @@ export interface SequenceFigures {
   readonly held: number;
   readonly ended: number;
   readonly operations: number;
-  /** Workers that died, and the sequences whose work was under way then. */
+  /** Workers that died, and the sequences whose work was in progress then. */
   readonly deaths: number;
   readonly struck: number;
   /** Calls that reached the directory and whose answer never came. */
@@ -109,7 +109,7 @@ export async function runRosterSequencesOnGraph(
   ];
   const forHands: readonly string[] = [...crowd, member];
   let lost = 0;
-  /** Of the present worker. */
+  /** The present worker has it. */
   let life = { left: Infinity, isDead: false };
   const isOver = (of: typeof life): boolean => {
     of.left -= 1;
@@ -347,7 +347,7 @@ export async function runRosterSequencesOnGraph(
     return false;
   }
 
-  /** Somebody decides about removals that are held. */
+  /** A person decides about removals that are held. */
   function decide(group: Group): boolean {
     const { rosters, story, kept, hand } = group;
     for (const source of sources) {

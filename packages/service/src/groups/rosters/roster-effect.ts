@@ -93,7 +93,7 @@ export function rosterEffectOf(operation: Operation, at: number): RosterEffect |
   };
 }
 
-/** The rule looked for people of a roster, and nothing came of it: no record changes, and nobody is told. */
+/** The rule looked for people of a roster, and nothing came of it: no record changes, and there is no event. */
 export function isVainLook({ actor, change, facts, rosters, status }: Operation): boolean {
   if (change.roster === undefined || actor.kind !== 'policy' || status !== 'succeeded')
     return false;
