@@ -12,23 +12,31 @@ import {
   takeOverByHand,
 } from '../src/groups/rosters/rosters.postgres.ts';
 import { noShapeErrors } from '../src/ground/errors.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createMemoryRosters } from './in-memory-rosters.ts';
 import { testSeed } from './seed.ts';
 import { createSeededRandom } from './seeded-random.ts';
-import { startTestService, type TestService, type TestTenant } from './service.ts';
+import { startTestService } from './service.ts';
 
 const steps = 80;
 const sources = ['crm', 'hr'];
 const people = Array.from({ length: 6 }, (_, n) => `person-${n}@aare.example`);
 const results: readonly RosterResult[] = ['added', 'invited', 'kept', 'removed', 'waiting'];
-let service: TestService;
-let tenant: TestTenant;
+let at: TestDatabase;
+let key: { readonly tenantId: string; readonly teamId: string };
 
 before(async () => {
-  service = await startTestService();
-  tenant = await service.addTenant();
+  at = await createTestDatabase();
+  const service = await startTestService({}, { at });
+  const tenant = await service.addTenant();
+  key = {
+    tenantId: tenant.tenantId,
+    teamId: await service.createTeam(tenant, 'in-memory'),
+  };
+  // From now on nobody else applies rosters.
+  await service.close();
 });
-after(() => service.close());
+after(() => at.close());
 
 test('rosters in memory are those of PostgreSQL after any writes', async (context) => {
   context.diagnostic(`seed ${testSeed}`);
@@ -36,22 +44,19 @@ test('rosters in memory are those of PostgreSQL after any writes', async (contex
   const isSo = (share: number) => random() < share;
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const some = <T>(list: readonly T[]): readonly T[] => list.filter(() => isSo(0.5));
-  const { database } = service.at;
-  const { tenantId } = tenant;
-  const teamId = await service.createTeam(tenant, 'in-memory');
-  const key = { tenantId, teamId };
+  const { database } = at;
   const memory = createMemoryRosters({ now: () => Date.now() });
   const store = createRosterStore(database);
   const versions = new Map<string, number>();
 
   async function write(): Promise<void> {
     const source = pick(sources);
-    const members = some(people).map((person) => ({
-      person,
-      role: pick(['member', 'owner'] as const),
-      ...(isSo(0.2) && { until: '2099-12-31T00:00:00Z' }),
-      ...(isSo(0.3) && { guest: { displayName: person, invite: true } }),
-    }));
+    const members = some(people).map((person) => {
+      const role = pick(['member', 'owner'] as const);
+      const until = isSo(0.2) ? '2099-12-31T00:00:00Z' : null;
+      const guest = { displayName: person, invite: true };
+      return isSo(0.3) ? { person, role, until, guest } : { person, role, until };
+    });
     const isEnded = isSo(0.1);
     const allowsRemovals = isSo(0.5);
     const received = await receiveRoster({ members }, noShapeErrors, () => undefined);
@@ -76,11 +81,9 @@ test('rosters in memory are those of PostgreSQL after any writes', async (contex
       isApplied: isSo(0.8),
       held: isSo(0.3) ? 2 : 0,
       staying: some(people),
-      invited: some(named).map((entry) => ({
-        key: entry.key,
-        personId: isSo(0.7) ? entry.key : null,
-        at: '2027-01-01T00:00:00.000Z',
-      })),
+      invited: some(people).map((person) => {
+        return { key: person, personId: isSo(0.7) ? person : null, at: '2027-01-01T00:00:00.000Z' };
+      }),
       entries: some(named).map((entry) => ({
         source: entry.source,
         key: entry.key,
@@ -122,12 +125,10 @@ function compared(rosters: GroupRosters | undefined) {
   return {
     ...others,
     entries: entries
-      .map(({ waitingSince, source, key, ...entry }) => {
-        return { source, key, ...entry, waits: waitingSince !== null };
-      })
-      .toSorted((one, other) =>
-        `${one.source} ${one.key}` < `${other.source} ${other.key}` ? -1 : 1,
-      ),
+      .map(({ waitingSince, ...entry }) =>
+        Object.entries({ ...entry, waits: waitingSince !== null }).toSorted(byName),
+      )
+      .toSorted(byName),
     brought: brought
       .map(({ personId, joined, owning }) => ({ personId, joined, owning }))
       .toSorted(byName),

@@ -148,7 +148,9 @@ export function createMemoryRosters(clock: Clock): MemoryRosters {
         isEnded: roster?.isEnded ?? false,
         held: roster?.held ?? 0,
         now: now(),
-        entries: [...entries.values()].map((entry) => ({ ...entry, isHeld: isHeld(entry) })),
+        entries: [...entries.values()].map((entry) =>
+          Object.assign({}, entry, { isHeld: isHeld(entry) }),
+        ),
         brought: [...brought.values()],
         lately: writes.filter(({ at }) => Date.parse(at) > clock.now() - latelyForMs),
       };

@@ -291,12 +291,12 @@ export async function runRosterSequencesOnGraph(
     const isEnded = places.size === 0 && isSo(0.3);
     const allowsRemovals = isSo(0.6);
     const body = {
-      members: [...places].map(([person, { role, until }]) => ({
-        person,
-        role,
-        ...(until !== null && { until: new Date(until).toISOString() }),
-        ...(guests.includes(person) && { guest: { displayName: person, invite: true } }),
-      })),
+      members: [...places].map(([person, { role, until }]) => {
+        const end = until === null ? null : new Date(until).toISOString();
+        const guest = { displayName: person, invite: true };
+        const member = { person, role, until: end };
+        return guests.includes(person) ? Object.assign(member, { guest }) : member;
+      }),
     };
     const received = isEnded
       ? undefined

@@ -2987,7 +2987,7 @@ export interface Routes {
       readonly path: {
         /** Identifier of the team. */
         readonly teamId: string;
-        /** The system whose roster it is, such as hr: letters, digits, dots, hyphens and underscores. Its case does not count. */
+        /** The system whose data it is, such as erp: 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Its case does not count. */
         readonly source: string;
       };
       readonly header: {
@@ -4989,7 +4989,7 @@ export interface Routes {
       readonly path: {
         /** Identifier of the team. */
         readonly teamId: string;
-        /** The system whose roster it is, such as hr: letters, digits, dots, hyphens and underscores. Its case does not count. */
+        /** The system whose data it is, such as erp: 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Its case does not count. */
         readonly source: string;
       };
       readonly query: {
@@ -6034,7 +6034,7 @@ export interface Routes {
       readonly path: {
         /** Identifier of the team. */
         readonly teamId: string;
-        /** The system whose roster it is, such as hr: letters, digits, dots, hyphens and underscores. Its case does not count. */
+        /** The system whose data it is, such as erp: 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Its case does not count. */
         readonly source: string;
       };
       readonly query: {
@@ -6257,7 +6257,7 @@ export interface Routes {
       readonly path: {
         /** Identifier of the team. */
         readonly teamId: string;
-        /** The system whose roster it is, such as hr: letters, digits, dots, hyphens and underscores. Its case does not count. */
+        /** The system whose data it is, such as erp: 1 to 64 letters, digits, dots, hyphens and underscores, a letter or digit first. Its case does not count. */
         readonly source: string;
       };
       readonly header: {

@@ -212,16 +212,24 @@ const leaveEntries: Query = {
       and e.person_key not in (select unnest($5::text[]))`,
 };
 
+/** An insertion locks each row that it meets: those that say the same are left out before. */
 const writeEntries: Query = {
   name: 'rosters_write_entries',
   text: `
+    with sent as materialized (
+      select * from unnest($4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[])
+        as m (person_key, person, role, until, guest)
+    ), present as materialized (
+      select person_key, person, role, until, guest, left_version from roster_entries
+      where tenant_id = $1 and team_id = $2 and source = $3
+    )
     insert into roster_entries as e (tenant_id, team_id, source, person_key, person, role, until, guest)
-    select $1, $2, $3, * from unnest($4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[])
+    select $1, $2, $3, m.* from sent m left join present p using (person_key)
+    where p.person_key is null or (p.person, p.role, p.until, p.guest, p.left_version) is distinct from
+      (m.person, m.role, m.until, m.guest, null)
     on conflict (tenant_id, team_id, source, person_key) do update
     set person = excluded.person, role = excluded.role, until = excluded.until,
-      guest = excluded.guest, left_version = null
-    where (e.person, e.role, e.until, e.guest, e.left_version) is distinct from
-      (excluded.person, excluded.role, excluded.until, excluded.guest, null)`,
+      guest = excluded.guest, left_version = null`,
 };
 
 /** Writes how far the rosters of a group are, in the transaction that ends their operation. */

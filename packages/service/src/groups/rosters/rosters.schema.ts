@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { rosterResults } from '../../engine/creation.ts';
+import { SourceParam } from '../../ground/schema/external-key.schema.ts';
 import { nameSchema } from '../../ground/schema/name.schema.ts';
 import { optionalMoment } from '../../ground/schema/moment.schema.ts';
 import { countedPageSchema } from '../../ground/schema/page.schema.ts';
@@ -88,12 +89,7 @@ export type RosterBody = Static<typeof RosterBody>;
 
 export const RosterParams = Type.Object({
   teamId: Type.String({ pattern: guidPattern, description: 'Identifier of the team.' }),
-  source: Type.String({
-    minLength: 1,
-    maxLength: 64,
-    description:
-      'The system whose roster it is, such as hr: letters, digits, dots, hyphens and underscores. Its case does not count.',
-  }),
+  source: SourceParam,
 });
 
 export const RosterQuery = Type.Object(

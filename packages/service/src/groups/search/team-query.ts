@@ -141,13 +141,16 @@ function propertiesOf(
     return name === undefined ? [] : [{ parameter, name, value: String(value) }];
   });
   if (wanted.length === 0) return [];
-  const known = configuration
+  const templates = configuration
     .organisations(tenantId)
-    .flatMap(({ templates }) => templates)
-    .filter((template) => isWithin(within, template))
-    .flatMap((template) => [...compileNames(template).propertyNames]);
+    .flatMap((organisation) => organisation.templates)
+    .filter((template) => isWithin(within, template));
+  const known = new Set<string>();
+  for (const template of templates) {
+    for (const name of compileNames(template).propertyNames) known.add(name);
+  }
   for (const { parameter, name } of wanted) {
-    requireAmong(parameter, 'No template has a property', name, known);
+    requireAmong(parameter, 'No template has a property', name, [...known]);
   }
   return wanted.map(({ name, value }) => ({ name, value }));
 }
