@@ -22,7 +22,7 @@ export async function changeRequest(
     before,
     after,
     record: changed,
-    ownerIds,
+    resolved,
   } = changedRequest(
     {
       tenantId,
@@ -51,7 +51,7 @@ export async function changeRequest(
     JSON.stringify(before),
     JSON.stringify(after),
     JSON.stringify(changed.people),
-    ownerIds === undefined ? null : JSON.stringify(ownerIds),
+    resolved === undefined ? null : JSON.stringify(resolved),
   ]);
 }
 
@@ -70,8 +70,7 @@ const changeRequestSql = `
     update teams set people = $8, version = version + 1 where tenant_id = $1 and team_id = $2
   ), resolved as (
     update provisionings
-    set resolved_people = case when $9::jsonb is null then resolved_people
-        else jsonb_set(resolved_people, '{ownerIds}', $9::jsonb) end,
+    set resolved_people = case when $9::jsonb is null then resolved_people else resolved_people || $9::jsonb end,
       version = version + 1, updated_at = $4
     where tenant_id = $1 and team_id = $2
   ), asked as (

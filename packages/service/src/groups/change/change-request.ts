@@ -1,6 +1,7 @@
 // A handover of a group whose creation awaits an approval changes the request: nobody waits for the approval of a request that
 // names a person who leaves.
 import { answeringCount, answeringIds } from '../../engine/recorded-people.ts';
+import type { ResolvedPeople } from '../../engine/creation.ts';
 import { changedRecord } from './apply-result.ts';
 import type { SuccessorIds } from './departure.ts';
 import { type GroupChange, kindOf, type Operation, type RecordWithPending } from './operation.ts';
@@ -21,9 +22,10 @@ export function isChangeOfRequest(
 /** The request with its new people. They are looked up in the directory again before the group is made. */
 export function changedRequest(
   operation: Operation,
-  { responsible, deputy }: SuccessorIds,
+  { responsible, deputy, answering: found }: SuccessorIds,
 ): Pick<ReturnType<typeof changedRecord>, 'before' | 'after' | 'record'> & {
-  readonly ownerIds: readonly string[] | undefined;
+  /** Undefined: nobody was looked up so far. */
+  readonly resolved: Pick<ResolvedPeople, 'ownerIds' | 'answering'> | undefined;
 } {
   const { people, resolvedPeople } = operation.group;
   const { ownerIds = [] } = resolvedPeople ?? {};
@@ -35,6 +37,9 @@ export function changedRequest(
   const rest = ownerIds.slice(answeringCount(people));
   return {
     ...changedRecord(operation),
-    ownerIds: resolvedPeople && [...new Set([...answering, ...rest])],
+    resolved: resolvedPeople && {
+      ownerIds: [...new Set([...answering, ...rest])],
+      answering: { responsible: null, deputy: null, ...resolvedPeople.answering, ...found },
+    },
   };
 }

@@ -156,13 +156,22 @@ export function createPlanDeparture(deps: Deps): PlanDeparture {
     const all = new Map([...known, ...others]);
     const plan = planWith(deps, shown, all);
     const idOf = (name: string) => all.get(personKey(name))?.id.toLowerCase();
+    const foundAs = (name: string) => {
+      const { email, displayName } = all.get(personKey(name)) ?? {};
+      return email === undefined ? null : { email, displayName: displayName ?? null };
+    };
     const planned: PlannedDeparture[] = [];
     for (const one of departures) {
       await rest();
       const { change } = one.departure;
+      const { responsible, deputy } = change ?? {};
       const successorIds = {
-        responsible: change?.responsible === undefined ? undefined : idOf(change.responsible),
-        deputy: change?.deputy == null ? change?.deputy : idOf(change.deputy),
+        responsible: responsible === undefined ? undefined : idOf(responsible),
+        deputy: deputy == null ? deputy : idOf(deputy),
+        answering: {
+          ...(responsible !== undefined && { responsible: foundAs(responsible) }),
+          ...(deputy !== undefined && { deputy: deputy === null ? null : foundAs(deputy) }),
+        },
       };
       planned.push({ ...(await planGroup(one, plan, request)), successorIds });
     }

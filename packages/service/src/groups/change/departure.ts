@@ -1,5 +1,6 @@
 // Decides about a group whose responsible or deputy leaves: the successor, and the place that stays vacant.
 import type { PersonReference } from '../../directory/directory.ts';
+import type { ResolvedPeople } from '../../engine/creation.ts';
 import { personKey } from '../../directory/person-reference.ts';
 import type { FormerRole, GroupChange, RecordWithPending } from './operation.ts';
 import { answeringKeys, projectedRecord } from './apply-result.ts';
@@ -45,6 +46,8 @@ interface AnsweringPerson {
 export interface SuccessorIds {
   readonly responsible?: string | undefined;
   readonly deputy?: string | null | undefined;
+  /** Those who take over, as they were found. */
+  readonly answering?: Partial<NonNullable<ResolvedPeople['answering']>>;
 }
 
 export interface GroupDeparture {

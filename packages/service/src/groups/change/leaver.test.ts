@@ -213,6 +213,9 @@ suite('a creation that waits for an approval', () => {
     );
     const { body: team } = await send('GET', `/teams/${teamId}`);
     assert.deepEqual([team.responsible, team.deputy], [yuki, tomas]);
+    const { body: listed } = await send('GET', '/teams?mailNickName=asked');
+    const [shown] = listed.items as unknown as { responsible: { email: string } }[];
+    assert.equal(shown?.responsible.email, yuki);
     const { body: again } = await handOver({ to: yuki });
     assert.deepEqual([again.items, again.refused], [[], 0]);
     let task: Item | undefined;
