@@ -33,7 +33,7 @@ before(async () => {
     tenantId: tenant.tenantId,
     teamId: await service.createTeam(tenant, 'in-memory'),
   };
-  // From now on nobody else applies rosters.
+  // From now on the test alone applies rosters.
   await service.close();
 });
 after(() => at.close());
