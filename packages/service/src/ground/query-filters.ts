@@ -1,27 +1,9 @@
 // Filters of a query that can select nothing are refused: an empty list would read as an answer.
-import { didYouMean } from './did-you-mean.ts';
 import { DomainError, type FieldError } from './errors.ts';
 import { type GroupLimit, isWithin } from './group-limit.ts';
 
 export function invalidQuery(fault: FieldError): DomainError {
   return new DomainError('invalid_query', fault.detail, { faults: [fault] });
-}
-
-/**
- * @param predicate how the sentence begins, such as `The group has no property`
- * @throws DomainError `invalid_query` for a name that is not among the known ones
- */
-export function requireAmong(
-  parameter: string,
-  predicate: string,
-  name: string,
-  known: readonly string[],
-): void {
-  if (known.includes(name)) return;
-  const suggestion = didYouMean(name, known);
-  const detail = `${predicate} ${JSON.stringify(name)}${suggestion === undefined ? '.' : `; did you mean ${suggestion}?`}`;
-  const values = suggestion === undefined ? {} : { values: { suggestion } };
-  throw invalidQuery({ parameter, code: 'not_valid', detail, ...values });
 }
 
 /**

@@ -3,7 +3,8 @@ import { type Static, Type } from 'typebox';
 import { unlessUnavailable } from '../../directory/find-people.ts';
 import { personKey } from '../../directory/person-reference.ts';
 import { requireWithin } from '../../ground/group-limit.ts';
-import { invalidQuery, requireAmong } from '../../ground/query-filters.ts';
+import { didYouMean } from '../../ground/did-you-mean.ts';
+import { invalidQuery } from '../../ground/query-filters.ts';
 import {
   EntryProofResponse,
   exact,
@@ -165,13 +166,10 @@ export function registerWhyRoute(server: Server, deps: WhyDeps): void {
         .organisation(tenantId, found.organisationId)
         ?.templates.find(({ templateId }) => templateId === found.templateId);
       const declared = template === undefined ? [] : compileNames(template).propertyNames;
-      requireAmong('property', 'The group has no property', fact.name, [
-        ...found.properties,
-        ...declared,
-      ]);
+      requireAmong(`The group has no property`, fact.name, [...found.properties, ...declared]);
     }
     if (fact.by === 'source') {
-      requireAmong('property', 'The group has no external id of', fact.source, found.sources);
+      requireAmong('The group has no external id of', fact.source, found.sources);
     }
   }
 
@@ -205,4 +203,13 @@ export function registerWhyRoute(server: Server, deps: WhyDeps): void {
       proof,
     };
   }
+}
+
+/** @throws DomainError `invalid_query` */
+function requireAmong(predicate: string, name: string, known: readonly string[]): void {
+  if (known.includes(name)) return;
+  const suggestion = didYouMean(name, known);
+  const detail = `${predicate} ${JSON.stringify(name)}${suggestion === undefined ? '.' : `; did you mean ${suggestion}?`}`;
+  const values = suggestion === undefined ? {} : { values: { suggestion } };
+  throw invalidQuery({ parameter: 'property', code: 'not_valid', detail, ...values });
 }

@@ -14,9 +14,8 @@ import {
 } from '../../ground/group-limit.ts';
 import { sourceOf } from '../../ground/schema/external-key.schema.ts';
 import { momentOf } from '../../ground/moment.ts';
-import { invalidQuery, requireAmong, requireOrder } from '../../ground/query-filters.ts';
+import { invalidQuery, requireOrder } from '../../ground/query-filters.ts';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
-import { compileNames } from '../../settings/naming/compiled-names.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import { compileNames } from '../../settings/naming/compiled-names.ts';
 import type { ToDoSearch } from '../read/to-do.ts';
@@ -110,7 +109,7 @@ export async function teamSearchOf(
     mailNickname: query.mailNickName,
     source: query.source && sourceOf(query.source),
     externalId: query.externalId,
-    properties: propertiesOf(configuration, { tenantId, within }, query),
+    properties: propertiesOf(query),
     state: query.state,
     expiresBefore: momentOf(query.expiresBefore),
     idleBefore: query.idleBefore,
@@ -130,29 +129,11 @@ export async function teamSearchOf(
   };
 }
 
-/** @throws DomainError `invalid_query` for a property that no template has: an empty list would read as an answer */
-function propertiesOf(
-  configuration: TeamQueryDeps['configuration'],
-  { tenantId, within }: { readonly tenantId: string; readonly within: GroupLimit },
-  query: object,
-): TeamSearch['properties'] {
-  const wanted = Object.entries(query).flatMap(([parameter, value]) => {
+function propertiesOf(query: object): TeamSearch['properties'] {
+  return Object.entries(query).flatMap(([parameter, value]) => {
     const [, name] = propertyFilterName.exec(parameter) ?? [];
-    return name === undefined ? [] : [{ parameter, name, value: String(value) }];
+    return name === undefined ? [] : [{ name, value: String(value) }];
   });
-  if (wanted.length === 0) return [];
-  const templates = configuration
-    .organisations(tenantId)
-    .flatMap((organisation) => organisation.templates)
-    .filter((template) => isWithin(within, template));
-  const known = new Set<string>();
-  for (const template of templates) {
-    for (const name of compileNames(template).propertyNames) known.add(name);
-  }
-  for (const { parameter, name } of wanted) {
-    requireAmong(parameter, 'No template has a property', name, [...known]);
-  }
-  return wanted.map(({ name, value }) => ({ name, value }));
 }
 
 /**
