@@ -314,7 +314,8 @@ export async function runRosterSequencesOnGraph(
       `${source} ${isEnded ? 'ends' : 'names'} ${text.join(', ')}${allowsRemovals ? '' : ', may be held'}`,
     );
     if (places.size === 0 && !isEnded && !allowsRemovals) {
-      group.emptied = [...inDirectory(group).keys()];
+      // A place that ends is over, also while removals are held.
+      group.emptied = [...inDirectory(group).keys()].filter((person) => !hasEnd(group, person));
     }
     const version = rosters.write(source, { received, allowsRemovals });
     sum.puts += 1;
