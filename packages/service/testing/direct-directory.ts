@@ -24,12 +24,12 @@ export function connectDirectly(
   simulator: Pick<GraphSimulator, 'addUser'>,
   tenant: Tenant,
   limits: Directory['limits'],
-  { before, after }: WireHooks,
+  hooks: WireHooks,
 ): Directory {
   const call = async <T>(effect: () => T): Promise<T> => {
-    await before();
+    await hooks.before();
     const answer = effect();
-    await after();
+    await hooks.after();
     return answer;
   };
   const groupOf = (groupId: string): SimulatedGroup => {
