@@ -1,3 +1,5 @@
+import { DomainError } from './errors.ts';
+
 // The table that a use case needs when it changes records of one kind.
 
 /** In the transaction of the change. */
@@ -12,6 +14,15 @@ export interface RecordStore<R> {
 
 /** Several: one of them is enough. Undefined: any version will do. */
 export type ExpectedVersion = number | readonly number[] | undefined;
+
+/** @throws DomainError `version_conflict` */
+export function requireVersion(version: number, expected: ExpectedVersion): void {
+  if (isExpected(version, expected)) return;
+  throw new DomainError(
+    'version_conflict',
+    'The group was changed since you read it. Read it again, and repeat the request for its new version.',
+  );
+}
 
 export function isExpected(version: number | undefined, expected: ExpectedVersion): boolean {
   return expected === undefined || [expected].flat().some((one) => one === version);

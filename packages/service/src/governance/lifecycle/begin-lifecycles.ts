@@ -1,13 +1,14 @@
 // Renewals, holds and releases of a batch: each group by the use case of a single request.
 import {
   type Batch,
+  type BatchGroup,
   type BeginGroups,
   createBeginOneByOne,
   type lifecycleBatchKinds,
 } from '../../groups/batches/batch.ts';
 
 type Kind = (typeof lifecycleBatchKinds)[number];
-type Group = Pick<Batch, 'tenantId' | 'actor' | 'within'> & { readonly teamId: string };
+type Group = Pick<Batch, 'tenantId' | 'actor' | 'within'> & Pick<BatchGroup, 'teamId' | 'version'>;
 
 /** The use cases of single requests. */
 interface ChangeLifecycle {

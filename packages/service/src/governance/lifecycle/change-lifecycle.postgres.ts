@@ -46,6 +46,8 @@ export interface LifecycleRequest {
   readonly actor: Actor;
   /** A group elsewhere does not exist for the actor. */
   readonly within: GroupLimit;
+  /** The version that the group must have; absent: any. */
+  readonly version?: number | undefined;
 }
 
 export interface RenewalRequest extends LifecycleRequest {

@@ -1,5 +1,6 @@
 // Locks a group for a change of its lifecycle or for a review.
 import { type GroupLimit, requireWithin } from '../../ground/group-limit.ts';
+import { requireVersion } from '../../ground/record-store.ts';
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { type GroupState, groupStateSql } from '../../engine/group-state.ts';
@@ -18,7 +19,7 @@ export interface LockedGroup {
 
 /**
  * The caller holds the assessment of the group (`lockAssessment`), because the tick locks in this order.
- * @throws notFound also for a group that is not in these organisations
+ * @throws notFound also for a group that is not in these organisations; DomainError `version_conflict`
  */
 export async function lockGroup(
   transaction: Queryable,
@@ -26,14 +27,16 @@ export async function lockGroup(
     tenantId,
     teamId,
     within,
+    version,
   }: {
     readonly tenantId: string;
     readonly teamId: string;
     readonly within: GroupLimit;
+    readonly version?: number | undefined;
   },
 ): Promise<LockedGroup> {
-  const [group] = await transaction.query<LockedGroup>(
-    `select t.organisation_id, t.template_id, ${groupStateSql} as state, m.policy -> 'lifecycle' as policy,
+  const [found] = await transaction.query<LockedGroup & { readonly version: number }>(
+    `select t.version, t.organisation_id, t.template_id, ${groupStateSql} as state, m.policy -> 'lifecycle' as policy,
       coalesce(m.version, 0) as policy_version, t.properties,
       governance_time(t.tenant_id, coalesce(p.completed_at, t.created_at)) as exists_since
     from teams t
@@ -43,5 +46,7 @@ export async function lockGroup(
     for update of t`,
     [tenantId, teamId],
   );
-  return requireWithin(within, group);
+  const group = requireWithin(within, found);
+  requireVersion(group.version, version);
+  return group;
 }

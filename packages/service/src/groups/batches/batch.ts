@@ -110,16 +110,16 @@ export function failedUnexpectedly(cause: unknown): DomainError {
 /** Each group by a use case of a single request, which answers whether it changed the group. */
 export function createBeginOneByOne(
   change: (
-    group: Pick<Batch, 'tenantId' | 'actor' | 'within'> & { readonly teamId: string },
+    group: Pick<Batch, 'tenantId' | 'actor' | 'within'> & Pick<BatchGroup, 'teamId' | 'version'>,
     batch: Batch,
   ) => Promise<boolean>,
 ): BeginGroups {
   return async (batch, groups) => {
     const { tenantId, actor, within } = batch;
     const results: BatchResult[] = [];
-    for (const { teamId } of groups) {
+    for (const { teamId, version } of groups) {
       try {
-        const changed = await change({ tenantId, teamId, actor, within }, batch);
+        const changed = await change({ tenantId, teamId, version, actor, within }, batch);
         results.push({ outcome: changed ? 'done' : 'unchanged' });
       } catch (error) {
         if (!(error instanceof DomainError) || isUnavailable(error)) throw error;

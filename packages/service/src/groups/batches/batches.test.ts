@@ -228,6 +228,14 @@ suite('a batch', () => {
     assert.deepEqual(counted((await run(hold)).batch.counts), { unchanged: 1 });
     const release = { kind: 'release', groups: [{ teamId }] };
     assert.deepEqual(counted((await run(release)).batch.counts), { succeeded: 1 });
+    for (const kind of ['hold', 'release', 'renew']) {
+      const reason = kind === 'hold' ? { reason: 'Lawsuit' } : {};
+      const { groups: stale } = await run({ kind, groups: [{ teamId, etag: '999' }], ...reason });
+      assert.deepEqual(
+        stale.map(({ status, error }) => [kind, status, error?.code]),
+        [[kind, 'refused', 'version_conflict']],
+      );
+    }
     const { groups } = await run({ kind: 'renew', groups: [{ teamId }] });
     assert.deepEqual(
       groups.map(({ status, error }) => [status, error?.code]),

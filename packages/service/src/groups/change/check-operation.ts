@@ -1,7 +1,7 @@
 // Decides whether an operation on a group is accepted. The acceptance and its dry run ask this one check, so that a plan has
 // every refusal of the acceptance.
 import type { Actor } from '../../audit/activity.ts';
-import { type ExpectedVersion, isExpected } from '../../ground/record-store.ts';
+import { type ExpectedVersion, requireVersion } from '../../ground/record-store.ts';
 import { type GroupLimit, shownGroup } from '../../ground/group-limit.ts';
 import { DomainError, maxFaults, type ShapeFaults, validationFailed } from '../../ground/errors.ts';
 import type { ApprovalPolicy } from '../../settings/organisations/approval-policy.ts';
@@ -226,12 +226,7 @@ function requireUnchanged(
   record: RecordWithPending,
   { ifVersion, ifAnswering }: AskedOperation,
 ): void {
-  if (!isExpected(record.version, ifVersion)) {
-    throw new DomainError(
-      'version_conflict',
-      'The group was changed since you read it. Read it again, and repeat the request for its new version.',
-    );
-  }
+  requireVersion(record.version, ifVersion);
   if (ifAnswering !== undefined && !isAnsweredBy(record, ifAnswering)) {
     throw new DomainError(
       'version_conflict',
