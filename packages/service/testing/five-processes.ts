@@ -11,8 +11,8 @@ import { startCallers } from './crash-callers.ts';
 import { settle, type CrashRun } from './crash-run.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
-import { startServiceProcess } from './service-process.ts';
-import { addTestTenant } from './tenant.ts';
+import { type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { addTestTenant, type AddedTenant } from './tenant.ts';
 
 /** Servers of which one is the primary. */
 export interface DatabaseServers {
@@ -35,28 +35,52 @@ export interface Disturbance {
 export type LoadedRun = Omit<CrashRun, 'directory' | 'kills'>;
 
 export interface FiveProcesses {
+  readonly tenant: AddedTenant;
   /** Everything that was accepted so far. */
   accepted(this: void): readonly Accepted[];
   /** The log of each process so far. */
   logs(this: void): readonly string[];
   /** Starts one more process. */
-  startAnother(this: void, role: 'api' | 'worker'): Promise<void>;
+  startAnother(this: void, role: RoleOfProcess): Promise<void>;
   /** Waits for more acceptances. */
   acceptMore(this: void, count: number): Promise<void>;
   /** @param disturb resolves once the database could serve again */
   measure(this: void, disturb: () => Promise<unknown>): Promise<Disturbance>;
 }
 
-const roles = ['api', 'api', 'api', 'worker', 'worker'] as const;
+type RoleOfProcess = 'api' | 'worker';
+
+/** Where processes run, and how they are reached. */
+interface Places {
+  /** The first processes have them. */
+  readonly roles: readonly RoleOfProcess[];
+  start(
+    this: void,
+    role: RoleOfProcess,
+    env: Readonly<Record<string, string>>,
+  ): Promise<ServiceProcess>;
+  /** Callers use it, such as that of a proxy. Otherwise they know each process with the role api. */
+  readonly address?: string;
+}
+
+const besideEachOther: Places = {
+  roles: ['api', 'api', 'api', 'worker', 'worker'],
+  start: (_role, env) => startServiceProcess(env),
+};
 
 /**
  * Resolves once everything is final and the processes have ended.
  * @param options.readEvents the reader of the event feed reads to its end
+ * @param options.places other places than five processes on this machine
  * @param scenario what happens to the database meanwhile
  */
 export async function runFiveProcesses(
   servers: DatabaseServers,
-  { seed, readEvents }: { readonly seed: number; readonly readEvents: boolean },
+  {
+    seed,
+    readEvents,
+    places = besideEachOther,
+  }: { readonly seed: number; readonly readEvents: boolean; readonly places?: Places },
   scenario: (processes: FiveProcesses) => Promise<void>,
 ): Promise<LoadedRun> {
   const createId = createIdGenerator({ clock: systemClock, randomBytes });
@@ -72,10 +96,12 @@ export async function runFiveProcesses(
     BASE_URL: `http://127.0.0.1:${await freePort()}`,
     LOG_LEVEL: 'info',
   };
-  const start = (role: (typeof roles)[number]) => startServiceProcess({ ...shared, ROLES: role });
+  const { roles } = places;
+  const start = (role: RoleOfProcess) => places.start(role, { ...shared, ROLES: role });
   const services = await Promise.all(roles.map(start));
+  const ofCallers = services.slice(0, roles.lastIndexOf('api') + 1).map(({ address }) => address);
   const callers = startCallers({
-    addresses: services.slice(0, roles.lastIndexOf('api') + 1).map(({ address }) => address),
+    addresses: places.address === undefined ? ofCallers : [places.address],
     tenant,
     seed,
   });
@@ -107,6 +133,7 @@ export async function runFiveProcesses(
 
   try {
     await scenario({
+      tenant,
       accepted: () => callers.accepted,
       logs: () => services.map((service) => service.output()),
       async startAnother(role) {

@@ -4,20 +4,17 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import type { Database } from '../src/postgres/database.ts';
 import { copyRunningCluster } from '../src/embedded/backup.ts';
-import { openCluster, ownerRole, type Cluster } from '../src/embedded/cluster.ts';
-import { startEmbeddedPostgres, stopAbandoned } from '../src/embedded/embedded.ts';
+import { ownerRole, type Cluster } from '../src/embedded/cluster.ts';
+import { stopAbandoned } from '../src/embedded/embedded.ts';
 import { databaseName } from '../src/embedded/server-lock.ts';
-import { serverSettings, type ServerSettings } from '../src/embedded/server-settings.ts';
-import { startServer } from '../src/embedded/server.ts';
-import { migrate } from '../src/postgres/migrate.ts';
 import { silentLog } from '../src/postgres/log.ts';
 import { externalDatabase } from '../src/postgres/connection-settings.ts';
 import { openDatabase } from '../src/postgres/pool.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
+import { makeNetworkedData, startNetworkedServer, withClient } from './networked-server.ts';
 import { startRelay, type Relay } from './relay.ts';
 import { dataParent } from './data-parent.ts';
 
@@ -78,22 +75,11 @@ export async function startReplicatedServers(replication: Replication): Promise<
     const servicePort = ports[servers.length];
     if (servicePort === undefined) throw new Error(`A run has ${maxServers} servers at most.`);
     const port = await freePort();
-    const cluster = await openCluster(dataDirectory, { durable: true });
-    const accessFile = join(dataDirectory, 'access.conf');
-    await writeFile(
-      accessFile,
-      'local all all reject\nhost all,replication all 127.0.0.1/32 scram-sha-256\n',
-    );
-    const settings: ServerSettings = {
-      ...serverSettings(cluster),
-      listen_addresses: '127.0.0.1',
+    const { cluster, processId } = await startNetworkedServer(dataDirectory, {
+      address: '127.0.0.1',
       port,
-      hba_file: accessFile,
-      max_connections: 200,
-      shared_buffers: '64MB',
-      wal_keep_size: '1GB',
-    };
-    const { processId } = await startServer(cluster, settings, new AbortController().signal);
+      network: '127.0.0.1/32',
+    });
     const relays = {
       toService: await startRelay(port, servicePort),
       toStandby: await startRelay(port),
@@ -134,15 +120,7 @@ export async function startReplicatedServers(replication: Replication): Promise<
 
   const first = join(root, 'server-0');
   await mkdir(first, { mode: 0o711 });
-  const embedded = await startEmbeddedPostgres({ dataDirectory: first, log: silentLog });
-  try {
-    await migrate(embedded.owner, { log: silentLog });
-    await withClient(embedded.owner.url, (client) =>
-      client.query(`alter role ${ownerRole} password '${password}'`),
-    );
-  } finally {
-    await embedded.stop();
-  }
+  await makeNetworkedData(first, password);
   primary = await start(first);
   await addStandby();
 
@@ -185,16 +163,6 @@ export async function startReplicatedServers(replication: Replication): Promise<
       await rm(root, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /** A file that the account of PostgreSQL reads, and no other. */
