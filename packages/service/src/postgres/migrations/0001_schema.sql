@@ -451,6 +451,8 @@ create table batches (
   kind text not null,
   -- The batch that it takes back: groups/batches/undo.ts. Its groups have their positions in that batch.
   undo_of uuid,
+  -- In place of a batch, what a rule, a person or an API key did in a span of time: groups/batches/undo-selection.ts.
+  undo_selection jsonb,
   -- For all of its groups: groups/change/operation.ts, GroupChange.
   change jsonb not null,
   -- The expiry that a renewal gives; null: by the policy.
