@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -67,30 +66,12 @@ const evaluated: Plugin = {
   },
 };
 
-const substitutes: Readonly<Record<string, string>> = {
-  react: fileURLToPath(new URL('src/react.ts', import.meta.url)),
-  'react-dom': 'preact/compat',
-  'react-dom/client': 'preact/compat/client',
-  'react/jsx-runtime': 'preact/jsx-runtime',
-  scheduler: 'preact/compat/scheduler',
-};
-
-/** src/react.ts is the React of the page and of the packages that it uses. */
-const preact: Plugin = {
-  name: 'preact',
-  enforce: 'pre',
-  resolveId(id) {
-    const substitute = substitutes[id];
-    return substitute && this.resolve(substitute);
-  },
-};
-
 export default defineConfig({
   // build.ts adds the texts of a language.
   // The service serves the page under an address that is set at run time, and completes `./assets/` in
   // index.html when it sends it.
   base: './',
-  plugins: [react(), preact, preloadOfAll, evaluated],
+  plugins: [react(), preloadOfAll, evaluated],
   build: {
     target: 'es2023',
     // Nothing inline: the content security policy allows scripts and images of our own files only.
