@@ -178,7 +178,7 @@ function What({ item }: { item: ActivityItem }) {
         what: (verb) => <span className={isFailure(item.action) ? 'failure' : ''}>{verb}</span>,
         whom: (subject) =>
           kind === 'group' || kind === 'batch' ? (
-            <Link className="name" to={`/${kind === 'group' ? 'groups' : 'batches'}/${id}`}>
+            <Link className="name within" to={`/${kind === 'group' ? 'groups' : 'batches'}/${id}`}>
               {subject}
             </Link>
           ) : (
