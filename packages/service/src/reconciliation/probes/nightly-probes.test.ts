@@ -7,7 +7,7 @@ import type { AlteredRule } from '@groupwright/graph-simulator/altered-rules.ts'
 import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
 import { calm } from '@groupwright/graph-simulator/profile.ts';
 import { Registry } from 'prom-client';
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { createTestDatabase, openAsOwner, type TestDatabase } from '../../../testing/database.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import {
   connectionTo,
@@ -159,10 +159,11 @@ test('of three processes one probes each night, once, and nothing is left', asyn
 
 test('after a death in the middle, another process removes the group before anything else, and the night has no other probe', async () => {
   toHour(3);
+  const death = Promise.withResolvers<never>();
   const dying = startProcess({
     before: () => undefined,
-    // The answer of the creation never arrives.
-    after: () => (groups().length > 0 ? new Promise<never>(() => undefined) : undefined),
+    // The answer of the creation does not arrive while the others work.
+    after: () => (groups().length > 0 ? death.promise : undefined),
   });
   await dying.look();
   await clock.run(eventually(() => groups().length === 1, 'the group was created'));
@@ -172,12 +173,14 @@ test('after a death in the middle, another process removes the group before anyt
   assert.equal(groups().length, 1, 'while the first one lives, nobody touches its group');
   assert.notEqual((await openOnes())?.startedAt, null);
 
-  // With a process, its connections end.
-  await at.database.query(
-    `select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a on a.pid = l.pid
-     where l.locktype = 'advisory' and a.datname = current_database() and a.usename = current_user
-       and l.pid <> pg_backend_pid()`,
+  // With a process, its connections end. The role of the service may not end those of the owner, as which it signs in.
+  const asOwner = openAsOwner(at.settings);
+  const endedConnections = await asOwner.query(
+    `select pg_terminate_backend(l.pid, 2000) from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where l.locktype = 'advisory' and a.datname = current_database()`,
   );
+  await asOwner.close();
+  assert.equal(endedConnections.length, 1);
   const next = startProcess();
   const before = graph.simulator.journal.httpRequests.count;
   await next.look();
@@ -195,6 +198,9 @@ test('after a death in the middle, another process removes the group before anyt
   const [whole] = await ended(2);
   assert.deepEqual([whole?.outcome, whole?.leftoversRemoved], ['done', 0]);
   assert.deepEqual(groups(), []);
+  // The database is closed once nothing waits in it.
+  death.reject(new Error('The process is dead.'));
+  await clock.run(dying.stop());
 });
 
 test('a stop in the middle removes the group, and the next process closes the probe', async () => {
