@@ -2,7 +2,7 @@
 // started for the whole run, or on one started here when a file is run by hand.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { applicationRole } from '../src/postgres/connection-settings.ts';
+import { applicationRole, externalDatabase } from '../src/postgres/connection-settings.ts';
 import type { DatabaseRoles } from '../src/postgres/connection-settings.ts';
 import type { Database } from '../src/postgres/database.ts';
 import { silentLog } from '../src/postgres/log.ts';
@@ -34,6 +34,20 @@ export function openAsOwner(
   options: { readonly maxConnections?: number } = {},
 ): Database {
   return openDatabase(owner, { ...patience, ...options });
+}
+
+/** As the service connects to a server of an operator. @param url as DATABASE_URL */
+export async function withDatabaseAt<T>(
+  url: string,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const { application } = externalDatabase(url);
+  const database = openDatabase(application, { log: silentLog, maxConnections: 2 });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
 }
 
 export interface TestDatabase {

@@ -5,6 +5,7 @@ import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.t
 import { calm, hostileTenant, type Profile } from '@groupwright/graph-simulator/profile.ts';
 import type { SimulatedGroup, Tenant } from '@groupwright/graph-simulator/tenant.ts';
 import type { Creation } from '../src/engine/creation.ts';
+import { isAble } from './able-users.ts';
 import { createMemoryLane, type NewCreation } from './in-memory-lane-store.ts';
 import {
   assertExactlyOneGroupEach,
@@ -289,9 +290,7 @@ export async function countCalls(
   const tenant = onlyTenant(graph);
   const memory = createMemoryLane({ tenantId: tenant.tenantId, clock: graph.clock });
   const policy = { kind };
-  const able = tenant.users.filter(
-    ({ accountEnabled, licensed, userType }) => accountEnabled && licensed && userType === 'Member',
-  );
+  const able = tenant.users.filter(isAble);
   const ownPeople = (index: number): Pick<NewCreation, 'people'> => {
     const own = able.slice(index * peopleOfOne, (index + 1) * peopleOfOne);
     const [responsible = '', owner = '', ...members] = own.map(({ mail }) => mail ?? '');

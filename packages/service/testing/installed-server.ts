@@ -7,10 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { externalDatabase } from '../src/postgres/connection-settings.ts';
 import type { Database } from '../src/postgres/database.ts';
-import { silentLog } from '../src/postgres/log.ts';
-import { openDatabase } from '../src/postgres/pool.ts';
+import { withDatabaseAt } from './database.ts';
 import { eventually } from './eventually.ts';
 
 const programs = process.env['POSTGRESQL_BIN'] ?? '/usr/lib/postgresql/15/bin';
@@ -117,15 +115,7 @@ export async function startInstalledServer(
       await stop();
       await start(dataDirectory);
     },
-    async withDatabase(name, work) {
-      const roles = externalDatabase(urlOf('operator', name));
-      const database = openDatabase(roles.application, { log: silentLog, maxConnections: 2 });
-      try {
-        return await work(database);
-      } finally {
-        await database.close();
-      }
-    },
+    withDatabase: (name, work) => withDatabaseAt(urlOf('operator', name), work),
     async remove() {
       await stop();
       await rm(directory, { recursive: true, force: true });

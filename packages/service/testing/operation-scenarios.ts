@@ -6,6 +6,7 @@ import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.t
 import type { SimulatedGroup, Tenant } from '@groupwright/graph-simulator/tenant.ts';
 import { type GroupSettings, namesIn } from '../src/directory/group-settings.ts';
 import type { GroupChange, OperationKind } from '../src/groups/change/operation.ts';
+import { isAble } from './able-users.ts';
 import { ceilingSeconds, labelApplication, testLabel } from './adoption-run.ts';
 import { createMemoryLane } from './in-memory-lane-store.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type MemoryOperations,
   type NewOperation,
 } from './in-memory-operations.ts';
+import { createKilledLane } from './killed-lane.ts';
 import { chooseCreations, finish, startLane } from './provisioning-run.ts';
 import { openSimulatedGraph, type SimulatedGraph } from './simulated-graph.ts';
 
@@ -143,10 +145,7 @@ export async function runOperations(
   const operations = createMemoryOperations({ tenantId, clock, creations: memory.creations });
   const emails = tenant.users
     .slice(40, 120)
-    .filter(
-      ({ accountEnabled, licensed, userType }) =>
-        accountEnabled && licensed && userType === 'Member',
-    )
+    .filter(isAble)
     .map(({ mail }) => mail ?? '');
   const creations = chooseCreations(createSeededRandom(seed), tenant, count, (index) => ({
     inMs: index * 500,
@@ -307,37 +306,18 @@ export async function runKilledOperations(
       inProcess: true,
     });
     const tenant = firstTenant(graph);
-    const { clock } = graph;
     const { tenantId } = tenant;
-    const first = { isArmed: false, passed: 0, isKilled: false };
-    /** True when the armed process dies here, or is dead. */
-    const dies = (): boolean => {
-      if (!first.isArmed) return false;
-      first.passed += 1;
-      first.isKilled ||= first.passed === boundary;
-      return first.isKilled;
-    };
-    const memory = createMemoryLane({ tenantId, clock });
-    const operations = createMemoryOperations({
-      tenantId,
-      clock,
-      creations: memory.creations,
-      onWrite: () => !dies(),
-      afterWrite: () => !dies(),
-    });
+    const killed = createKilledLane(graph, tenantId);
+    const { memory, operations } = killed;
     const [creation] = chooseCreations(createSeededRandom(seed), tenant, 1);
     assert.ok(creation);
     memory.add(creation);
-    const maker = startLane({ graph, memory, operations, directory: graph.connect(), seed });
-    await finish(graph, [{ lane: maker.lane, memory }]);
+    await finish(graph, [{ lane: killed.start(seed).lane, memory }]);
 
     // The people of creations are among the first 40.
     const emails = tenant.users
       .slice(40)
-      .filter(
-        ({ accountEnabled, licensed, userType }) =>
-          accountEnabled && licensed && userType === 'Member',
-      )
+      .filter(isAble)
       .map(({ mail }) => mail ?? '');
     const { teamId } = creation;
     operations.add(repairOf(teamId, true));
@@ -345,21 +325,8 @@ export async function runKilledOperations(
       const operationId = `${number} ${kind}`;
       operations.add({ operationId, teamId, kind, ...(change && { change }) });
     }
-    const never = new Promise<never>(() => undefined);
-    const crashing = graph.connect(0, {
-      before: () => (dies() ? never : undefined),
-      after: () => (dies() ? never : undefined),
-    });
-    first.isArmed = true;
-    const dead = startLane({ graph, memory, operations, directory: crashing, seed });
-    await clock.run(
-      (async () => {
-        while (!first.isKilled && operations.open() > 0) await clock.wait(500);
-      })(),
-    );
-    first.isArmed = false;
-    const survivor = startLane({ graph, memory, operations, directory: graph.connect(), seed });
-    await finish(graph, [{ lane: survivor.lane, memory: operations }]);
+    const dead = await killed.kill(boundary, seed);
+    await finish(graph, [{ lane: killed.start(seed).lane, memory: operations }]);
     void dead.lane.stop();
     await graph.close();
 
@@ -374,7 +341,7 @@ export async function runKilledOperations(
       ({ violation }) => violation === 'polled_too_early',
     );
     assert.deepEqual(early, [], `killed at boundary ${boundary}`);
-    if (!first.isKilled) return boundaries;
+    if (!dead.isKilled) return boundaries;
     boundaries += 1;
   }
 }

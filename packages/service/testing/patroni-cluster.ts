@@ -10,7 +10,7 @@ import { stringify } from 'yaml';
 import { externalDatabase } from '../src/postgres/connection-settings.ts';
 import { silentLog } from '../src/postgres/log.ts';
 import { migrate } from '../src/postgres/migrate.ts';
-import { openDatabase } from '../src/postgres/pool.ts';
+import { withDatabaseAt } from './database.ts';
 import { eventually } from './eventually.ts';
 import type { DatabaseServers } from './five-processes.ts';
 import { freePort } from './free-port.ts';
@@ -141,15 +141,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
 
   return {
     url,
-    async withDatabase(work) {
-      const { application } = externalDatabase(url);
-      const database = openDatabase(application, { log: silentLog, maxConnections: 2 });
-      try {
-        return await work(database);
-      } finally {
-        await database.close();
-      }
-    },
+    withDatabase: (work) => withDatabaseAt(url, work),
     async switchOver() {
       const before = await leader();
       const answer = await fetch(`http://127.0.0.1:${before.restPort}/switchover`, {

@@ -18,9 +18,10 @@ import { answeringCount } from '../src/engine/recorded-people.ts';
 import { projectedRecord } from '../src/groups/change/apply-result.ts';
 import { requireState } from '../src/groups/change/require-state.ts';
 import { everyChange } from '../src/settings/organisations/allowed-changes.ts';
-import { createMemoryLane } from './in-memory-lane-store.ts';
-import { createMemoryOperations, type MemoryOperations } from './in-memory-operations.ts';
-import { chooseCreations, finish, startLane } from './provisioning-run.ts';
+import { ableUsers } from './able-users.ts';
+import type { MemoryOperations } from './in-memory-operations.ts';
+import { createKilledLane } from './killed-lane.ts';
+import { chooseCreations, finish } from './provisioning-run.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { openSimulatedGraph } from './simulated-graph.ts';
 
@@ -69,21 +70,8 @@ export async function runRandomOperations(
   const users = [first, ...more] as const;
   const { id: friendId, mail: friendMail } = friend;
 
-  const worker = { isArmed: false, left: 0, isKilled: false };
-  const dies = (): boolean => {
-    if (!worker.isArmed) return false;
-    worker.left -= 1;
-    worker.isKilled ||= worker.left <= 0;
-    return worker.isKilled;
-  };
-  const memory = createMemoryLane({ tenantId, clock });
-  const operations = createMemoryOperations({
-    tenantId,
-    clock,
-    creations: memory.creations,
-    onWrite: () => !dies(),
-    afterWrite: () => !dies(),
-  });
+  const killed = createKilledLane(graph, tenantId);
+  const { memory, operations } = killed;
   const mailOf = (index: number): string => users[index]?.mail ?? '';
   const creations = chooseCreations(createChoices(text), tenant, groups, (index) => ({
     policy: { kind: index % 3 === 0 ? 'group' : 'team' },
@@ -95,19 +83,7 @@ export async function runRandomOperations(
     },
   }));
   for (const creation of creations) memory.add(creation);
-  const start = (name: string, killable = false) =>
-    startLane({
-      graph,
-      memory,
-      operations,
-      seed: `${name} ${text}`,
-      directory: killable
-        ? graph.connect(0, {
-            before: () => (dies() ? never : undefined),
-            after: () => (dies() ? never : undefined),
-          })
-        : graph.connect(),
-    });
+  const start = (name: string) => killed.start(`${name} ${text}`);
   const maker = start('maker');
   await finish(graph, [{ lane: maker.lane, memory }]);
 
@@ -184,19 +160,9 @@ export async function runRandomOperations(
       if (one !== undefined) operations.add({ operationId: `operation ${count}`, teamId, ...one });
     }
     if (isSo(shareKilled)) {
-      Object.assign(worker, {
-        isArmed: true,
-        isKilled: false,
-        left: 1 + Math.floor(random() * boundaries),
-      });
-      const dying = start(`dying ${round}`, true);
-      await clock.run(
-        (async () => {
-          while (!worker.isKilled && operations.open() > 0) await clock.wait(500);
-        })(),
-      );
-      worker.isArmed = false;
-      kills += worker.isKilled ? 1 : 0;
+      const boundary = 1 + Math.floor(random() * boundaries);
+      const dying = await killed.kill(boundary, `dying ${round} ${text}`);
+      kills += dying.isKilled ? 1 : 0;
       const survivor = start(`survivor ${round}`);
       await finish(graph, [{ lane: survivor.lane, memory: operations }]);
       void dying.lane.stop();
@@ -224,16 +190,6 @@ export async function runRandomOperations(
   const ended = [...operations.operations.values()];
   const succeeded = ended.filter(({ status }) => status === 'succeeded').length;
   return { operations: ended.length, succeeded, kills };
-}
-
-const never = new Promise<never>(() => undefined);
-
-function ableUsers({ users }: Tenant): readonly NamedUser[] {
-  return users.flatMap(({ id, mail, userPrincipalName, accountEnabled, licensed, userType }) =>
-    accountEnabled && licensed && userType === 'Member' && mail !== null
-      ? [{ id, mail, userPrincipalName }]
-      : [],
-  );
 }
 
 /** The group in the directory is what the record says, and the names of the record are those of its ids. */

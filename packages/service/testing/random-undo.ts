@@ -22,9 +22,9 @@ import type { Batch, BatchGroup, BatchResult } from '../src/groups/batches/batch
 import { createPrepareUndo } from '../src/groups/batches/begin-undo.ts';
 import { createPlanUndo, type PlannedUndo } from '../src/groups/batches/plan-undo.ts';
 import type { DoneChange, DoneToGroup, LaterChange } from '../src/groups/batches/undo.ts';
-import { createMemoryLane } from './in-memory-lane-store.ts';
-import { createMemoryOperations } from './in-memory-operations.ts';
-import { chooseCreations, finish, startLane } from './provisioning-run.ts';
+import { ableUsers } from './able-users.ts';
+import { createKilledLane } from './killed-lane.ts';
+import { chooseCreations, finish } from './provisioning-run.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { openSimulatedGraph } from './simulated-graph.ts';
 
@@ -71,21 +71,8 @@ export async function runRandomUndo(seed: number): Promise<UndoFigures> {
   assert.ok(tenant);
   const { tenantId } = tenant;
   const users = ableUsers(tenant).slice(0, usedPeople) as [User, ...User[]];
-  const worker = { isArmed: false, left: 0, isKilled: false };
-  const dies = (): boolean => {
-    if (!worker.isArmed) return false;
-    worker.left -= 1;
-    worker.isKilled ||= worker.left <= 0;
-    return worker.isKilled;
-  };
-  const memory = createMemoryLane({ tenantId, clock });
-  const operations = createMemoryOperations({
-    tenantId,
-    clock,
-    creations: memory.creations,
-    onWrite: () => !dies(),
-    afterWrite: () => !dies(),
-  });
+  const killed = createKilledLane(graph, tenantId);
+  const { memory, operations } = killed;
   const mailOf = (index: number) => users[index % users.length]?.mail ?? '';
   const creations = chooseCreations(createChoices(text), tenant, groups, (index) => ({
     policy: { kind: index % 2 === 0 ? 'group' : 'team' },
@@ -97,19 +84,7 @@ export async function runRandomUndo(seed: number): Promise<UndoFigures> {
     },
   }));
   for (const creation of creations) memory.add(creation);
-  const start = (name: string, killable = false) =>
-    startLane({
-      graph,
-      memory,
-      operations,
-      seed: `${name} ${text}`,
-      directory: killable
-        ? graph.connect(0, {
-            before: () => (dies() ? never : undefined),
-            after: () => (dies() ? never : undefined),
-          })
-        : graph.connect(),
-    });
+  const start = (name: string) => killed.start(`${name} ${text}`);
   await finish(graph, [{ lane: start('maker').lane, memory }]);
   const teamIds = creations
     .map(({ teamId }) => teamId)
@@ -186,17 +161,10 @@ export async function runRandomUndo(seed: number): Promise<UndoFigures> {
   async function work(name: string, isKilled: boolean): Promise<number> {
     let kills = 0;
     if (isKilled && operations.open() > 0) {
-      const left = 1 + Math.floor(random() * boundaries);
-      Object.assign(worker, { isArmed: true, isKilled: false, left });
-      const dying = start(`dying ${name}`, true);
-      await clock.run(
-        (async () => {
-          while (!worker.isKilled && operations.open() > 0) await clock.wait(500);
-        })(),
-      );
-      worker.isArmed = false;
-      kills = worker.isKilled ? 1 : 0;
-      if (!worker.isKilled) await clock.run(dying.lane.stop());
+      const boundary = 1 + Math.floor(random() * boundaries);
+      const dying = await killed.kill(boundary, `dying ${name} ${text}`);
+      kills = dying.isKilled ? 1 : 0;
+      if (!dying.isKilled) await clock.run(dying.lane.stop());
     }
     await finish(graph, [{ lane: start(`living ${name}`).lane, memory: operations }]);
     for (const operation of operations.operations.values()) {
@@ -379,16 +347,7 @@ export async function runRandomUndo(seed: number): Promise<UndoFigures> {
   return { acts: acts.length, wentBack, named, kills: one.kills };
 }
 
-const never = new Promise<never>(() => undefined);
-
 type User = Tenant['users'][number] & { readonly mail: string };
-
-function ableUsers({ users }: Tenant): readonly User[] {
-  return users.filter(
-    (user): user is User =>
-      user.accountEnabled && user.licensed && user.userType === 'Member' && user.mail !== null,
-  );
-}
 
 function groupOf({ position, teamId }: DoneToGroup): BatchGroup {
   return { position, teamId };

@@ -9,9 +9,7 @@ import { copyRunningCluster } from '../src/embedded/backup.ts';
 import { ownerRole, type Cluster } from '../src/embedded/cluster.ts';
 import { stopAbandoned } from '../src/embedded/embedded.ts';
 import { databaseName } from '../src/embedded/server-lock.ts';
-import { silentLog } from '../src/postgres/log.ts';
-import { externalDatabase } from '../src/postgres/connection-settings.ts';
-import { openDatabase } from '../src/postgres/pool.ts';
+import { withDatabaseAt } from './database.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { makeNetworkedData, startNetworkedServer, withClient } from './networked-server.ts';
@@ -146,15 +144,7 @@ export async function startReplicatedServers(replication: Replication): Promise<
         toStandby.heal();
       }
     },
-    async withDatabase(work) {
-      const { application } = externalDatabase(addressOf(primary));
-      const database = openDatabase(application, { log: silentLog, maxConnections: 2 });
-      try {
-        return await work(database);
-      } finally {
-        await database.close();
-      }
-    },
+    withDatabase: (work) => withDatabaseAt(addressOf(primary), work),
     async remove() {
       for (const { dataDirectory, toService, toStandby } of servers.toReversed()) {
         await Promise.all([toService.close(), toStandby.close()]);

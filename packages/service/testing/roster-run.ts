@@ -4,6 +4,7 @@ import { calm } from '@groupwright/graph-simulator/profile.ts';
 import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
 import { personKey } from '../src/directory/person-reference.ts';
 import type { GroupRosters, RosterEntry } from '../src/groups/rosters/roster.ts';
+import { isAble } from './able-users.ts';
 import { ceilingSeconds } from './adoption-run.ts';
 import { createMemoryLane } from './in-memory-lane-store.ts';
 import { createMemoryOperations } from './in-memory-operations.ts';
@@ -49,10 +50,7 @@ export async function runRosters(
   const group = tenant.groups.get(groupId ?? '') ?? assert.fail();
   const byHand = new Set(group.members);
   const users = tenant.users
-    .filter(
-      ({ id, accountEnabled, licensed, userType }) =>
-        accountEnabled && licensed && userType === 'Member' && !byHand.has(id),
-    )
+    .filter((user) => isAble(user) && !byHand.has(user.id))
     .slice(0, first + moved);
   assert.equal(users.length, first + moved);
   type Past = Pick<RosterEntry, 'personId' | 'result' | 'leftVersion'>;

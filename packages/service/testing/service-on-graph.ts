@@ -11,6 +11,7 @@ import type { SimulatedGroup, SimulatedUser, Tenant } from '@groupwright/graph-s
 import type { Deps } from '../src/app/compose/base.ts';
 import { createEncryption } from '../src/ground/encryption/encryption.ts';
 import { connectionSecretPurpose } from '../src/settings/tenants/connection-secret.ts';
+import { ableUsers } from './able-users.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createElapsingClock, type ElapsingClock } from './elapsing-clock.ts';
 import { eventually } from './eventually.ts';
@@ -70,10 +71,7 @@ export async function startServiceOnGraph({
   setDefaultCACertificates([...getCACertificates('default'), authority]);
   const [suite] = simulator.tenants;
   assert.ok(suite);
-  const usable = suite.users.filter(
-    ({ accountEnabled, licensed, userType, mail }) =>
-      accountEnabled && licensed && userType === 'Member' && mail !== null,
-  );
+  const usable = ableUsers(suite);
   const encryption = createEncryption([randomBytes(32)], randomBytes);
   const deps = { clock, encryption, ...given };
   const service = await startTestService({ REPORT_HOSTS: reportHost, ...env }, { at, deps });

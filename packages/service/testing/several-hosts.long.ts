@@ -12,12 +12,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../src/ground/clock.ts';
 import { createIdGenerator } from '../src/ground/identifiers.ts';
-import { externalDatabase } from '../src/postgres/connection-settings.ts';
 import { ownerRole } from '../src/embedded/cluster.ts';
 import { databaseName } from '../src/embedded/server-lock.ts';
-import { silentLog } from '../src/postgres/log.ts';
-import { openDatabase } from '../src/postgres/pool.ts';
 import { createChanges } from '../src/settings/configuration/changes.postgres.ts';
+import { withDatabaseAt } from './database.ts';
 import { type Accepted, assertNothingLost } from './assert-no-loss.ts';
 import { assertAcceptedIsWhole } from './crash-run.ts';
 import { dataParent } from './data-parent.ts';
@@ -189,15 +187,7 @@ async function startDatabaseHost(
   const url = `postgresql://${ownerRole}:${password}@${host.address}:${databasePort}/${databaseName}`;
   return {
     url,
-    async withDatabase(work) {
-      const { application } = externalDatabase(url);
-      const database = openDatabase(application, { log: silentLog, maxConnections: 2 });
-      try {
-        return await work(database);
-      } finally {
-        await database.close();
-      }
-    },
+    withDatabase: (work) => withDatabaseAt(url, work),
   };
 }
 

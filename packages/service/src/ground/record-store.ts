@@ -1,6 +1,5 @@
-import { DomainError } from './errors.ts';
-
 // The table that a use case needs when it changes records of one kind.
+import { DomainError } from './errors.ts';
 
 /** In the transaction of the change. */
 export interface RecordStore<R> {
@@ -15,12 +14,20 @@ export interface RecordStore<R> {
 /** Several: one of them is enough. Undefined: any version will do. */
 export type ExpectedVersion = number | readonly number[] | undefined;
 
-/** @throws DomainError `version_conflict` */
-export function requireVersion(version: number, expected: ExpectedVersion): void {
+/**
+ * @param version undefined: there is no record
+ * @param name of the record, for the message
+ * @throws DomainError `version_conflict`
+ */
+export function requireVersion(
+  version: number | undefined,
+  expected: ExpectedVersion,
+  name: 'group' | 'roster',
+): void {
   if (isExpected(version, expected)) return;
   throw new DomainError(
     'version_conflict',
-    'The group was changed since you read it. Read it again, and repeat the request for its new version.',
+    `The ${name} was changed since you read it. Read it again, and repeat the request for its new version.`,
   );
 }
 

@@ -47,6 +47,6 @@ export async function lockGroup(
     [tenantId, teamId],
   );
   const group = requireWithin(within, found);
-  requireVersion(group.version, version);
+  requireVersion(group.version, version, 'group');
   return group;
 }

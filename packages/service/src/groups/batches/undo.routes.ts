@@ -5,7 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createConcurrencyLimit } from '../../ground/concurrency-limit.ts';
 import { isWithin } from '../../ground/group-limit.ts';
 import { momentOf } from '../../ground/moment.ts';
-import { type ListIdentity, pageOf, positionPart, readPage } from '../../http/paging.ts';
+import {
+  type ListIdentity,
+  pageOf,
+  type PageRequest,
+  positionPart,
+  readPage,
+} from '../../http/paging.ts';
 import { problemObject } from '../../http/problem.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
@@ -102,16 +108,7 @@ function registerPlanRoutes(server: Server, deps: UndoRouteDeps): void {
           limit: page.limit + 1,
         },
       );
-      return answerPlan(request, reply, done, (planned) =>
-        pageOf(
-          planned,
-          page,
-          list,
-          urlOf(tenantId),
-          ({ position }) => [String(position)],
-          ({ group }) => group,
-        ),
-      );
+      return answerPlan(request, reply, done, page, list, ({ position }) => String(position));
     },
   );
 
@@ -157,33 +154,37 @@ function registerPlanRoutes(server: Server, deps: UndoRouteDeps): void {
         afterTeamId: page.after?.[0],
         limit: page.limit + 1,
       });
-      return answerPlan(request, reply, done, (planned) =>
-        pageOf(
-          planned,
-          page,
-          list,
-          urlOf(tenantId),
-          ({ teamId }) => [teamId],
-          ({ group }) => group,
-        ),
-      );
+      return answerPlan(request, reply, done, page, list, ({ teamId }) => teamId);
     },
   );
 
-  async function answerPlan<Page>(
+  async function answerPlan(
     request: FastifyRequest,
     reply: FastifyReply,
     done: readonly DoneToGroup[],
-    pageOfPlans: (planned: readonly Awaited<ReturnType<typeof planBack>>[]) => Page,
-  ): Promise<Page> {
+    page: PageRequest,
+    list: ListIdentity,
+    positionOf: (done: DoneToGroup) => string,
+  ) {
     reply.header('cache-control', 'no-store');
     server.weighRequest(request, reply, weightOf(Math.ceil(done.length / groupsOfWeight), 0));
     const sender = senderOf(request);
     const limit = createConcurrencyLimit(plansAtOnce);
     const planned = await deps.subscribers.whileAdmitted(request, (signal) =>
-      Promise.all(done.map((one) => limit.run(() => planBack(deps, one, sender, signal)))),
+      Promise.all(
+        done.map((one) =>
+          limit.run(async () => ({ one, group: await planBack(deps, one, sender, signal) })),
+        ),
+      ),
     );
-    return pageOfPlans(planned);
+    return pageOf(
+      planned,
+      page,
+      list,
+      urlOf(sender.tenantId),
+      ({ one }) => [positionOf(one)],
+      ({ group }) => group,
+    );
   }
 }
 
@@ -380,33 +381,28 @@ async function planBack(
   { tenantId, actor, within }: Sender,
   signal: AbortSignal,
 ) {
-  const { position, teamId } = done;
+  const { teamId } = done;
   const nothing = { changed: false, before: {}, after: {}, stays: [], needsApproval: false };
   const record = await readRecord(tenantId, teamId);
   if (record === undefined || !isWithin(within, record)) {
     const error = problemObject(notFound(), baseUrl);
-    const group = { teamId, displayName: null, kind: null, kinds: [], ...nothing, error };
-    return { position, teamId, group };
+    return { teamId, displayName: null, kind: null, kinds: [], ...nothing, error };
   }
   const planned = await planUndo(done, record, { actor, within, signal });
   const { changed, before, after, needsApproval, error } = planned;
   const kinds = planned.steps.map(({ kind }) => kind);
   const stays = planned.stays.map((one) => stayingOf(one, tenantId, names));
   return {
-    position,
     teamId,
-    group: {
-      teamId,
-      displayName: record.displayName,
-      kind: kinds[0] ?? null,
-      kinds,
-      changed,
-      before,
-      after,
-      stays,
-      needsApproval,
-      error: error && problemObject(error, baseUrl),
-    },
+    displayName: record.displayName,
+    kind: kinds[0] ?? null,
+    kinds,
+    changed,
+    before,
+    after,
+    stays,
+    needsApproval,
+    error: error && problemObject(error, baseUrl),
   };
 }
 

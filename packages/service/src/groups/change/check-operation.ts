@@ -226,7 +226,7 @@ function requireUnchanged(
   record: RecordWithPending,
   { ifVersion, ifAnswering }: AskedOperation,
 ): void {
-  requireVersion(record.version, ifVersion);
+  requireVersion(record.version, ifVersion, 'group');
   if (ifAnswering !== undefined && !isAnsweredBy(record, ifAnswering)) {
     throw new DomainError(
       'version_conflict',

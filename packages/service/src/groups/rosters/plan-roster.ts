@@ -3,6 +3,7 @@ import { asDomainError } from '../../directory/find-people.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { RosterResult, RosterSummary } from '../../engine/creation.ts';
 import { DomainError, type FieldError, noShapeErrors } from '../../ground/errors.ts';
+import { requireVersion } from '../../ground/record-store.ts';
 import { isWithin } from '../../ground/group-limit.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { Rest } from '../../ground/turns.ts';
@@ -10,13 +11,7 @@ import { absentOrMisshaped } from '../change/accept-operation.ts';
 import { checkOperation, type OperationRules } from '../change/check-operation.ts';
 import type { RecordWithPending } from '../change/operation.ts';
 import { invitingPolicy, requireValidRoster } from './check-roster.ts';
-import {
-  requireRosterVersion,
-  type RosterKey,
-  type RosterRequest,
-  type RosterStore,
-  unchangedBy,
-} from './put-roster.ts';
+import { type RosterKey, type RosterRequest, type RosterStore, unchangedBy } from './put-roster.ts';
 import type { ReceivedRoster } from './receive-roster.ts';
 import { resolveRoster } from './resolve-roster.ts';
 import type { GroupRosters, RosterEntry, RosterRole } from './roster.ts';
@@ -92,7 +87,7 @@ export function createPlanRoster(
     const own = (rosters?.entries ?? []).filter((entry) => entry.source === source);
     try {
       if (checked.refusal !== undefined) throw checked.refusal;
-      requireRosterVersion(stored, planned.ifVersion);
+      requireVersion(stored?.version, planned.ifVersion, 'roster');
       const { refusesGuests } = checked.change.roster ?? {};
       requireValidRoster(received, own, now, invitingPolicy(record, refusesGuests));
     } catch (error) {

@@ -9,7 +9,7 @@ import {
   validationFailed,
 } from '../../ground/errors.ts';
 import { inInputOrder } from '../../ground/input-order.ts';
-import { type ExpectedVersion, isExpected } from '../../ground/record-store.ts';
+import { type ExpectedVersion, requireVersion } from '../../ground/record-store.ts';
 import { type GroupLimit, isWithin } from '../../ground/group-limit.ts';
 import type { RequestKey } from '../../ground/idempotency-key.ts';
 import {
@@ -198,7 +198,7 @@ export function createPutRosters(
       }
       const acceptance = decideAny(asked, record, known);
       if (!('change' in acceptance)) return acceptance;
-      requireRosterVersion(stored, ifVersion);
+      requireVersion(stored?.version, ifVersion, 'roster');
       if (received !== undefined && record !== undefined) {
         const { refusesGuests } = acceptance.change.roster ?? {};
         requireValidRoster(received, past, now, invitingPolicy(record, refusesGuests));
@@ -261,16 +261,4 @@ function isUnchanged(
   const isEqual = received === undefined ? isEnded : !isEnded && hash === received.hash;
   const confirms = held > 0 && allowsRemovals;
   return isEqual && !confirms && (isApplied || pending !== null);
-}
-
-/** @throws DomainError `version_conflict` */
-export function requireRosterVersion(
-  stored: Pick<StoredRoster, 'version'> | undefined,
-  ifVersion: ExpectedVersion,
-): void {
-  if (isExpected(stored?.version, ifVersion)) return;
-  throw new DomainError(
-    'version_conflict',
-    'The roster was changed since you read it. Read it again, and repeat the request for its new version.',
-  );
 }
