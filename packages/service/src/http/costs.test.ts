@@ -98,13 +98,12 @@ test('a long answer weighs as much as its bytes, and is never refused itself', a
     randomBytes,
     verifyAccessToken: (token) => testCaller({ tenantId: 'tenant', apiKeyId: token }),
   });
-  const length = (request: { query: unknown }) => Number((request.query as { n: string }).n);
-  server.get('/text', { config: { scope: 'groups:read' } }, (request) =>
-    'x'.repeat(length(request)),
-  );
-  server.get('/bytes', { config: { scope: 'groups:read' } }, (request, reply) =>
-    reply.send(Buffer.alloc(length(request))),
-  );
+  const options = {
+    config: { scope: 'groups:read' },
+    schema: { querystring: Type.Object({ n: Type.Integer() }) },
+  } as const;
+  server.get('/text', options, ({ query }) => 'x'.repeat(query.n));
+  server.get('/bytes', options, ({ query }, reply) => reply.send(Buffer.alloc(query.n)));
   const leftAfter = async (url: string) => {
     const headers = { authorization: 'Bearer key' };
     const sent = await server.inject({ url, headers });

@@ -2,6 +2,7 @@ import { testCaller } from '../../testing/caller.ts';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { Type } from 'typebox';
 import { DomainError } from '../ground/errors.ts';
 import { createLog } from '../ground/log.ts';
 import { createServer } from './server.ts';
@@ -23,15 +24,16 @@ function build() {
   const answerAfter = async (milliseconds: number, isRevoked: boolean) => {
     token.isRevoked = false;
     const answer = server.inject({
-      url: `/slow?${milliseconds}&${isRevoked}`,
+      url: `/slow?milliseconds=${milliseconds}&isRevoked=${isRevoked}`,
       headers: { authorization: 'Bearer any' },
     });
     return await answer;
   };
-  server.get('/slow', { config: { scope: 'groups:read' } }, async (request, reply) => {
-    const [milliseconds, isRevoked] = request.url.split('?')[1]?.split('&') ?? [];
-    time.now += Number(milliseconds);
-    token.isRevoked = isRevoked === 'true';
+  const querystring = Type.Object({ milliseconds: Type.Integer(), isRevoked: Type.Boolean() });
+  const config = { scope: 'groups:read' } as const;
+  server.get('/slow', { config, schema: { querystring } }, async ({ query }, reply) => {
+    time.now += query.milliseconds;
+    token.isRevoked = query.isRevoked;
     reply.header('location', 'https://groups.example/secret').header('etag', '"secret"');
     return { secret: true };
   });

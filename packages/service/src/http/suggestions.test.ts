@@ -155,7 +155,10 @@ describe('an unknown name', () => {
       ['zzzzzzzz=x', /known: .*limit.*search|known: .*search.*limit/],
       ['order=x', /did you mean sort\?/],
       ['updatedSince=x', /did you mean changedSince\?/],
-      ['properties.zzzzzzzz=x', /^No group and no template has the property zzzzzzzz\.$/],
+      [
+        'properties.zzzzzzzz=x',
+        /^No template has the property zzzzzzzz, and no group was found\.$/,
+      ],
     ];
     for (const [query, hint] of hints) {
       assert.match((await ask(`/teams?${query}`)).detail, hint, query);

@@ -140,5 +140,5 @@ test('a tenant has one probe at a time, and a sandbox has none', async () => {
   assert.equal(suite.groups.size, 0);
 
   const sandbox = await startOperator(argsFor(sandboxId), env);
-  assert.deepEqual([sandbox.code, /sandbox/.test(sandbox.err)], [2, true]);
+  assert.deepEqual([sandbox.code, /sandbox/.test(sandbox.err)], [3, true]);
 });

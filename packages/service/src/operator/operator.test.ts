@@ -210,7 +210,7 @@ people:
     assert.deepEqual(faults, [
       '2:3: tenant/nam is unknown; did you mean name?',
       '2:3: tenant/name is missing.',
-      '3:22: tenant/directory/kind must be one of "sandbox", "microsoft365".',
+      '3:22: tenant/directory/kind must be one of "sandbox", "microsoft365"; did you mean sandbox?',
       '10:30: Character 10: Put text before {{b}}, so that the previous placeholder has a clear end.',
       '11:29: organisations/0/templates/0/displayNamePattern must be a string, not a number.',
       '14:14: The address ada@nordlicht.example appears twice.',

@@ -70,6 +70,7 @@ tenant:
       adminUrl: https://nordlicht-admin.sharepoint.com
       credential: managed_identity
       clientId: 234251fd-4239-43d2-b53d-c3d3866ce32f
+  nightlyProbe: { hour: 3, owner: kim.larsen@nordlicht.example, guest: guest@elsewhere.example }
   notices:
     sender: smtp
     from: groups@nordlicht.example

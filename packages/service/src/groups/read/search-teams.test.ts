@@ -107,6 +107,17 @@ test('groups are found by the values of their properties, which all have to be s
     'tram',
   ]);
   for (const none of ['projectCode=471', 'projectcode=4711', 'site=kai%201', 'Kai=1']) {
+    const { status, body } = await admin.get(`teams?properties.${none}`);
+    assert.deepEqual([status, body.errors[0].code], [400, 'unknown_member'], none);
+  }
+  const { body: organisations } = await admin.get('organisations');
+  await admin.call('POST', `organisations/${organisations.items[0].organisationId}/templates`, {
+    name: 'Site',
+    identifier: 'site',
+    mailNicknamePattern: '{{projectCode}}-{{site}}',
+    displayNamePattern: '',
+  });
+  for (const none of ['projectCode=471', 'site=kai%201']) {
     assert.deepEqual(await aliases(`properties.${none}`), [], none);
   }
   const listed = await admin.get('teams?properties.site=Kai%201');

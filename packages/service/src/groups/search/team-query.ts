@@ -153,7 +153,7 @@ export function requireProperties(
   const unknown = propertiesOf(query)?.find(({ name }) => !known.has(name));
   if (unknown === undefined) return;
   const suggestion = didYouMean(unknown.name, [...known]);
-  const predicate = `No group and no template has the property ${unknown.name}`;
+  const predicate = `No template has the property ${unknown.name}, and no group was found`;
   throw invalidQuery({
     parameter: `properties.${unknown.name}`,
     code: 'unknown_member',

@@ -5,6 +5,7 @@ import type { ProbeReport } from '../../directory/connection-report.ts';
 import type { CreateId } from '../../ground/identifiers.ts';
 import { informAdministrators } from '../../messages/notices/inform-administrators.postgres.ts';
 import { type Database, type Queryable, withoutTimeLimits } from '../../postgres/database.ts';
+import { isOpen } from '../../postgres/lock-tenant.ts';
 import type { Question } from '../../postgres/jobs/shared-poll.postgres.ts';
 import {
   type EndedProbe,
@@ -129,7 +130,7 @@ export function createProbeStore({
       const rows = await database.query<{ tenantId: string }>({
         name: 'connection_probes_open',
         boundary: false,
-        text: 'select tenant_id from connection_probes where finished_at is null order by asked_at',
+        text: `select tenant_id from connection_probes where finished_at is null and ${isOpen('tenant_id')} order by asked_at`,
       });
       return rows.map(({ tenantId }) => tenantId);
     },
@@ -172,7 +173,7 @@ export function askForProbes(onAsked: () => void): Question {
   let known: string | null = null;
   return {
     name: 'probes',
-    sql: `select max(asked_at)::text from connection_probes where finished_at is null and started_at is null`,
+    sql: `select max(asked_at)::text from connection_probes where finished_at is null and started_at is null and ${isOpen('tenant_id')}`,
     onAnswer(askedAt) {
       if (askedAt === known) return;
       known = askedAt as string | null;
