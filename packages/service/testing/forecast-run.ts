@@ -5,16 +5,20 @@ import { withoutRest } from '../src/ground/turns.ts';
 import { backtestLifecycle } from '../src/governance/lifecycle/backtest-lifecycle.postgres.ts';
 import type { LifecycleMonths } from '../src/governance/lifecycle/forecast.ts';
 import { previewLifecycle } from '../src/governance/lifecycle/preview-lifecycle.postgres.ts';
+import { readSteward } from '../src/governance/lifecycle/contacts.postgres.ts';
+import type { Tried, TriedChange } from '../src/governance/lifecycle/tried-change.ts';
+import { completeNoticeSettings } from '../src/settings/tenants/notice-settings-rules.ts';
 import { completeLifecycle } from '../src/settings/organisations/lifecycle-policy.ts';
 import { noticeSettingsOf } from '../src/settings/tenants/notice-settings.ts';
 import { afterMessages, createAdvance, type Lifecycle } from './governance.ts';
 import { advanceBy } from './governed-year.ts';
 import { createSeededRandom } from './seeded-random.ts';
-import { teamRequest, type TestService, type TestTenant } from './service.ts';
+import { teamRequest, testOperator, type TestService, type TestTenant } from './service.ts';
 
 export interface ForecastRun {
   readonly forecast: LifecycleMonths;
-  readonly lifecycle: Lifecycle;
+  /** The change that was tried, and saved after the forecast. */
+  readonly change: TriedChange;
   /** A line for each event, such as `2027-03-28 archived`, by the alias of the group. */
   readonly foreseen: Lines;
   readonly happened: Lines;
@@ -48,9 +52,22 @@ function drawLifecycle(draw: Draw): Lifecycle {
   };
 }
 
+/** The kinds of changes, as an administrator saves them. */
+export const triedKinds = ['lifecycle', 'steward', 'notices'] as const;
+
+const stewards = ['lena@aare.example', 'jonas@aare.example', null] as const;
+
 export async function runForecast(
   service: TestService,
-  { seed, groups }: { readonly seed: number; readonly groups: number },
+  {
+    seed,
+    groups,
+    kind,
+  }: {
+    readonly seed: number;
+    readonly groups: number;
+    readonly kind: (typeof triedKinds)[number];
+  },
 ): Promise<ForecastRun> {
   const random = createSeededRandom(seed);
   const draw: Draw = (values) => {
@@ -83,22 +100,22 @@ export async function runForecast(
   await governance.setClock(tenant, afterMessages(await governance.now(tenant)));
   await governance.runDue(tenant);
 
-  const lifecycle = drawLifecycle(draw);
-  const forecast = await forecastOf(service, tenant, lifecycle);
-  await governance.setLifecycle(tenant, lifecycle);
+  const { change: tried, save } = await drawChange(service, tenant, kind, draw);
+  const forecast = await forecastOf(service, tenant, tried);
+  await save();
   await governance.runDue(tenant);
   await advanceBy(service, tenant, 'P1Y');
-  const template = await templateOf(service, tenant, lifecycle);
+  const saved = await triedOf(service, tenant, tried);
   const now = await governance.now(tenant);
   const monthAgo = new Date(now.getTime() - 31 * 86_400_000);
   const relive = async (since: Date) => {
-    const found = await backtestLifecycle(service.at.database, template, withoutRest, 1_000, since);
+    const found = await backtestLifecycle(service.at.database, saved, withoutRest, 1_000, since);
     return linesOf(namedEvents(found ?? assert.fail()), aliases);
   };
   const happened = await eventsOf(service, tenant, forecast);
   return {
     forecast,
-    lifecycle,
+    change: tried,
     foreseen: linesOf(namedEvents(forecast), aliases),
     happened: linesOf(happened, aliases),
     relived: await relive(forecast.from),
@@ -138,24 +155,78 @@ async function change(
   if (path !== undefined) await service.call(tenant, `/teams/${teamId}/${path}`, { method, body });
 }
 
-async function templateOf(
+/** A change of the kind, and how it is saved. */
+async function drawChange(
+  service: TestService,
+  tenant: TestTenant,
+  kind: (typeof triedKinds)[number],
+  draw: Draw,
+): Promise<{ readonly change: TriedChange; readonly save: () => Promise<void> }> {
+  const { tenantId, organisationId } = tenant;
+  const governance = createAdvance(service);
+  if (kind === 'lifecycle') {
+    const lifecycle = drawLifecycle(draw);
+    const change = { kind, policy: completeLifecycle(lifecycle) } as const;
+    return { change, save: () => governance.setLifecycle(tenant, lifecycle) };
+  }
+  if (kind === 'steward') {
+    const reference = draw(stewards);
+    const steward =
+      reference === null ? undefined : await readSteward(service.at.database, tenantId, reference);
+    const save = async () => {
+      await service.change(async ({ stores, organisations }) => {
+        const all = await stores.organisations.list(tenantId);
+        const found = all.find((one) => one.organisationId === organisationId);
+        assert.ok(found);
+        const { name, identifier } = found;
+        const input = { name, identifier, steward: reference };
+        await organisations.change(testOperator, tenantId, organisationId, undefined, input);
+      });
+      await service.service.refresh();
+    };
+    return { change: { kind, steward }, save };
+  }
+  const input = {
+    sender: draw(['outbox', 'outbox', 'none'] as const),
+    timeZone: draw(['UTC', 'America/New_York', 'Pacific/Auckland', 'Asia/Tokyo']),
+    hour: draw([0, 8, 17, 23]),
+  };
+  const save = async () => {
+    await service.change(async ({ stores, tenants }) => {
+      const found = await stores.tenants.find(tenantId);
+      assert.ok(found && found.directory.kind === 'sandbox');
+      const { name, directory } = found;
+      await tenants.change(testOperator, tenantId, undefined, { name, directory, notices: input });
+    });
+    await service.service.refresh();
+  };
+  return { change: { kind, notices: completeNoticeSettings(input) }, save };
+}
+
+/** The scope is what the kind of change reaches, with the notices of the tenant as they are. */
+async function triedOf(
   { change: changeSettings }: TestService,
-  { tenantId, templateIds }: TestTenant,
-  lifecycle: Lifecycle,
-) {
+  { tenantId, organisationId, templateIds }: TestTenant,
+  change: TriedChange,
+): Promise<Tried> {
   const found = await changeSettings(({ stores }) => stores.tenants.find(tenantId));
   assert.ok(found);
-  const policy = completeLifecycle(lifecycle);
-  return { tenantId, templateId: templateIds.any, policy, settings: noticeSettingsOf(found) };
+  const scope =
+    change.kind === 'lifecycle'
+      ? { templateId: templateIds.any }
+      : change.kind === 'steward'
+        ? { organisationId }
+        : {};
+  return { tenantId, ...scope, change, settings: noticeSettingsOf(found) };
 }
 
 async function forecastOf(
   service: TestService,
   tenant: TestTenant,
-  lifecycle: Lifecycle,
+  change: TriedChange,
 ): Promise<LifecycleMonths> {
-  const template = await templateOf(service, tenant, lifecycle);
-  const { forecast } = await previewLifecycle(service.at.database, template, withoutRest, {
+  const tried = await triedOf(service, tenant, change);
+  const { forecast } = await previewLifecycle(service.at.database, tried, withoutRest, {
     forecast: 1_000,
   });
   return forecast ?? assert.fail();

@@ -33,7 +33,10 @@ import { type DirectoryDeps, registerDirectoryRoutes } from './directory.routes.
 import { guidOf } from './common.schema.ts';
 import { type LifecycleListDeps, registerLifecycleListRoutes } from './lifecycle-lists.routes.ts';
 import { type NoticeDeps, registerNoticeRoutes } from './notices.routes.ts';
-import { registerAdminOrganisationRoutes } from './organisations.routes.ts';
+import {
+  type AdminOrganisationDeps,
+  registerAdminOrganisationRoutes,
+} from './organisations.routes.ts';
 import { type OverviewDeps, registerOverviewRoutes } from './overview.routes.ts';
 import { registerAdminPage, setTransportSecurity, type PageOptions } from './page.routes.ts';
 import { registerSandboxClockRoutes, type SandboxClockDeps } from './sandbox-clock.routes.ts';
@@ -69,6 +72,7 @@ type ApiDeps = SignInDeps &
   ResponsibilityDeps &
   NoticeDeps &
   LifecycleListDeps &
+  AdminOrganisationDeps &
   AdminTemplateDeps &
   TemplateVersionDeps &
   TemplateTrialDeps &

@@ -41,6 +41,7 @@ const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'PUT templates/:templateId': 'organisations',
   'DELETE templates/:templateId': 'organisations',
   'POST templates/:templateId/plan': 'organisations',
+  'POST templates/:templateId/plan/export': 'organisations',
   'POST templates/preview': 'organisations',
   'POST templates/try': 'organisations',
   'GET templates/:templateId/use': 'organisations',

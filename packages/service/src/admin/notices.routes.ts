@@ -21,6 +21,19 @@ import {
   defaultWebhookFailureHours,
   noticeSettingsOf,
 } from '../settings/tenants/notice-settings.ts';
+import { NoticeSettingsInput } from '../settings/tenants/notice-settings.schema.ts';
+import {
+  completeNoticeSettings,
+  noticeSettingsFaults,
+} from '../settings/tenants/notice-settings-rules.ts';
+import { validationFailed } from '../ground/errors.ts';
+import { type PreviewChange, sendMonths, triedPlan } from './tried-months.ts';
+import {
+  TriedMonthsExportQuery,
+  TriedMonthsFile,
+  TriedMonthsQuery,
+  TriedPlan,
+} from './tried-months.schema.ts';
 import { completeNoticeTexts } from '../settings/tenants/notice-texts.ts';
 import type { Encryption } from '../ground/encryption/encryption.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
@@ -45,6 +58,7 @@ export interface NoticeDeps extends AdminApiDeps {
   readonly messages: MessageBrowser;
   readonly configureNotices: ConfigureNotices;
   readonly senders: Senders;
+  readonly previewChange: PreviewChange;
   readonly encryption: Encryption;
   /** The page with all groups and tasks of a person. */
   readonly overviewUrl: (tenantId: string) => string;
@@ -65,6 +79,32 @@ const declared = operations('Notices', {
     problems: ['validation_failed'],
     body: NoticeSettingsChange,
     response: { 200: NoticeSettingsResponse },
+  },
+  planNotices: {
+    summary:
+      'Tell what changed notice settings would have done in the last twelve months, and what they will do in the next ones. Changes nothing.',
+    description:
+      'Dates count in the time zone and at the hour of the settings. Without a sender, no policy archives or deletes groups.',
+    answer: 'The groups of the tenant under the settings of the body.',
+    // It changes nothing, so a reader may look, too.
+    admin: 'view',
+    problems: ['validation_failed'],
+    querystring: TriedMonthsQuery,
+    body: NoticeSettingsInput,
+    response: { 200: TriedPlan },
+  },
+  exportNoticesPlan: {
+    summary:
+      'Export twelve months of the groups of the tenant under changed notice settings as CSV. Changes nothing.',
+    description:
+      'A line for each event of each group, and one without an event for a group in which the change takes away what there was.',
+    answer: 'All groups that the plan counts as a file.',
+    produces: ['text/csv'],
+    admin: 'view',
+    problems: ['validation_failed'],
+    querystring: TriedMonthsExportQuery,
+    body: NoticeSettingsInput,
+    response: { 200: TriedMonthsFile },
   },
   testNotices: {
     summary: 'Send a test message, also with settings that are not saved yet.',
@@ -154,6 +194,25 @@ export function registerNoticeRoutes(server: Server, deps: NoticeDeps): void {
     );
     notices.wake();
     return answerOf(await find(tenantId));
+  });
+
+  /** @throws DomainError `validation_failed` */
+  async function tryNotices(tenantId: string, body: NoticeSettingsInput) {
+    const { directory } = await find(tenantId);
+    const faults = noticeSettingsFaults(body, directory.kind);
+    if (faults.length > 0) throw validationFailed(faults);
+    const notices = completeNoticeSettings(body);
+    return { tenantId, change: { kind: 'notices', notices } as const };
+  }
+
+  server.post(`${path}/plan`, declared.planNotices, async (request) => {
+    const tried = await tryNotices(resourceOf(request).tenantId, request.body);
+    return triedPlan(deps.previewChange, tried, request.query);
+  });
+
+  server.post(`${path}/plan/export`, declared.exportNoticesPlan, async (request, reply) => {
+    const tried = await tryNotices(resourceOf(request).tenantId, request.body);
+    return sendMonths(server, reply, deps.previewChange, tried, request.query.months);
   });
 
   server.post(`${path}/test`, declared.testNotices, async (request) => {

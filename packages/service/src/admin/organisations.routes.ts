@@ -4,6 +4,9 @@ import { notFound } from '../audit/changes/change.ts';
 import { sendVersion } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
 import type { OrganisationRecord } from '../settings/organisations/change-organisations.ts';
+import { validationFailed } from '../ground/errors.ts';
+import type { Assignee } from '../messages/tasks/task.ts';
+import { organisationFaults } from '../settings/organisations/organisation-rules.ts';
 import { OrganisationInput } from '../settings/organisations/organisation-input.schema.ts';
 import type { Template } from '../settings/organisations/template.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
@@ -15,6 +18,13 @@ import {
   OrganisationParams,
 } from './organisations.schema.ts';
 import { countedListOf, resourceOf } from './request.ts';
+import { type PreviewChange, sendMonths, triedPlan } from './tried-months.ts';
+import {
+  TriedMonthsExportQuery,
+  TriedMonthsFile,
+  TriedMonthsQuery,
+  TriedPlan,
+} from './tried-months.schema.ts';
 
 /** A key that manages templates has to find their organisations. */
 const readingScopes = ['organisations:manage', 'templates:manage'] as const;
@@ -57,6 +67,34 @@ const declared = operations('Organisations and templates', {
     body: OrganisationInput,
     response: { 200: AdminOrganisation },
   },
+  planOrganisation: {
+    scope: 'organisations:manage',
+    summary:
+      'Tell what a changed steward would have done in the last twelve months, and what it will do in the next ones. Changes nothing.',
+    answer: 'The groups of the organisation under the steward of the body.',
+    // It changes nothing, so a reader may look, too.
+    admin: 'view',
+    problems: ['not_found', 'validation_failed'],
+    params: OrganisationParams,
+    querystring: TriedMonthsQuery,
+    body: OrganisationInput,
+    response: { 200: TriedPlan },
+  },
+  exportOrganisationPlan: {
+    scope: 'organisations:manage',
+    summary:
+      'Export twelve months of the groups of an organisation under a changed steward as CSV. Changes nothing.',
+    description:
+      'A line for each event of each group, and one without an event for a group in which the change takes away what there was.',
+    answer: 'All groups that the plan counts as a file.',
+    produces: ['text/csv'],
+    admin: 'view',
+    problems: ['not_found', 'validation_failed'],
+    params: OrganisationParams,
+    querystring: TriedMonthsExportQuery,
+    body: OrganisationInput,
+    response: { 200: TriedMonthsFile },
+  },
   deleteOrganisation: {
     scope: 'organisations:manage',
     summary: 'Delete an organisation that has neither groups nor templates.',
@@ -68,7 +106,13 @@ const declared = operations('Organisations and templates', {
   },
 });
 
-export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDeps): void {
+export interface AdminOrganisationDeps extends AdminApiDeps {
+  readonly previewChange: PreviewChange;
+  /** Undefined: the person cannot answer. */
+  readonly readSteward: (tenantId: string, reference: string) => Promise<Assignee | undefined>;
+}
+
+export function registerAdminOrganisationRoutes(server: Server, deps: AdminOrganisationDeps): void {
   const { address, change, read } = deps;
 
   async function readAll(tenantId: string) {
@@ -120,6 +164,29 @@ export function registerAdminOrganisationRoutes(server: Server, deps: AdminApiDe
       organisations.change(actor, tenantId, organisationId, expectedVersion, request.body),
     );
     return readOrganisation(tenantId, organisationId);
+  });
+
+  /** @throws DomainError `validation_failed` */
+  async function tryOrganisation(
+    { tenantId, organisationId }: ReturnType<typeof resourceOf<{ organisationId: string }>>,
+    body: OrganisationInput,
+  ) {
+    const present = await readOrganisation(tenantId, organisationId);
+    const faults = organisationFaults(body);
+    if (faults.length > 0) throw validationFailed(faults);
+    const { steward: reference = present.steward } = body;
+    const steward = reference === null ? undefined : await deps.readSteward(tenantId, reference);
+    return { tenantId, organisationId, change: { kind: 'steward', steward } as const };
+  }
+
+  server.post(`${onePath}/plan`, declared.planOrganisation, async (request) => {
+    const tried = await tryOrganisation(resourceOf(request), request.body);
+    return triedPlan(deps.previewChange, tried, request.query);
+  });
+
+  server.post(`${onePath}/plan/export`, declared.exportOrganisationPlan, async (request, reply) => {
+    const tried = await tryOrganisation(resourceOf(request), request.body);
+    return sendMonths(server, reply, deps.previewChange, tried, request.query.months);
   });
 
   server.delete(onePath, declared.deleteOrganisation, async (request) => {

@@ -29,10 +29,10 @@ import {
   TemplateInput,
 } from '../settings/organisations/template-input.schema.ts';
 import { askedParts, lifeEvents } from '../governance/lifecycle/planned-life.ts';
-import { lifecycleEvents } from '../settings/organisations/lifecycle-policy.ts';
 import { TeamPlanResponse } from '../groups/create/plan.schema.ts';
 import { ResponsibilityInput } from '../settings/organisations/responsibility-input.schema.ts';
 import { etag, idParams } from './common.schema.ts';
+import { backtestMonths, forecastMonths, notDerived } from './tried-months.schema.ts';
 import { countedPageSchema } from '../ground/schema/page.schema.ts';
 
 export const OrganisationParams = idParams({ organisationId: 'The organisation.' });
@@ -134,74 +134,6 @@ const CountedGuests = (description: string) =>
     { ...exact, description },
   );
 
-const LifecycleMonths = Type.Object(
-  {
-    from: moment('By the governance clock, as every date of it.'),
-    until: moment('Twelve months later.'),
-    groups: Type.Integer({
-      description: 'Groups whose life was derived: all, or the first 25,000 of more.',
-    }),
-    unknown: Type.Integer({
-      description:
-        'Groups that began before the oldest entry of the audit log, so that their past cannot be derived.',
-    }),
-    questions: Type.Integer({
-      description: 'Questions whether to renew a group, and reviews of its people.',
-    }),
-    reminders: Type.Integer(),
-    expired: Type.Integer({ description: 'Groups that expire and stay as they are.' }),
-    archived: Type.Integer(),
-    deleted: Type.Integer(),
-    withoutOwner: Type.Integer({
-      description:
-        'Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known, before any handover.',
-    }),
-    concerned: Type.Integer({ description: 'Groups with something of these.' }),
-    named: Type.Array(
-      Type.Object(
-        {
-          teamId: Type.String(),
-          displayName: Type.String(),
-          mailNickname: Type.String(),
-          isWithoutOwner: Type.Boolean(),
-          events: Type.Array(
-            Type.Object(
-              { at: moment('When it happens.'), event: Type.Enum([...lifecycleEvents]) },
-              exact,
-            ),
-            { description: 'In their order.' },
-          ),
-        },
-        exact,
-      ),
-      { description: 'The first of them, in the order in which they feel it.' },
-    ),
-  },
-  exact,
-);
-
-export const TemplatePlanQuery = Type.Object(
-  {
-    forecast: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 1000,
-        description:
-          'Derive the next twelve months of the groups, too, and name at most so many of them.',
-      }),
-    ),
-    backtest: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 1000,
-        description:
-          'Derive the last twelve months of the groups under this lifecycle, too, and name at most so many of them.',
-      }),
-    ),
-  },
-  exact,
-);
-
 export const LifecyclePlan = Type.Object(
   {
     groups: Type.Integer({ description: 'Existing groups of the template.' }),
@@ -282,14 +214,9 @@ export const LifecyclePlan = Type.Object(
     ),
     firstExpiryAt: nullable(moment('The first expiry of an active group. Null: none expires.')),
     lastExpiryAt: nullable(moment('The last one.')),
-    forecast: nullable(
-      LifecycleMonths,
-      'The next twelve months by the rules of the service, if nobody answers a question: messages are sent, archivings and deletions succeed, and people, holds and policies stay as they are. Questions about unused groups are not in it, because their use is not known in advance. Null: the request did not ask for it, or the template has no groups.',
-    ),
-    backtest: nullable(
-      LifecycleMonths,
-      'The last twelve months, as if this lifecycle had been in force: each group lives again from its creation by the policies of that time, by renewals, holds, archivings, deletions and answers of people as the audit log has them, and by this lifecycle in these months. The people, their roles and the properties of groups are those of today, and every message counts as sent. Null: as `forecast`.',
-    ),
+    forecast: forecastMonths,
+    backtest: backtestMonths,
+    notDerived,
   },
   { ...exact, $id: 'LifecyclePlan' },
 );

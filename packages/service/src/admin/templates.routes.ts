@@ -11,11 +11,6 @@ import { sendVersion } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
 import { defaultNaming } from '../settings/naming/naming.ts';
 import type { ApprovalPreview } from '../governance/approvals/preview-approval.postgres.ts';
-import type {
-  LifecyclePreview,
-  TriedMonths,
-} from '../governance/lifecycle/preview-lifecycle.postgres.ts';
-import type { LifecyclePolicy } from '../settings/organisations/lifecycle-policy.ts';
 import { completeNaming, namingFaults } from '../settings/naming/naming-rules.ts';
 import type { ApprovalPolicy } from '../settings/organisations/approval-policy.ts';
 import { previewNames, type NamePreview } from '../settings/naming/preview-names.ts';
@@ -32,9 +27,14 @@ import {
   NamingPreviewRequest,
   OrganisationParams,
   TemplateParams,
-  TemplatePlanQuery,
   TemplateUse,
 } from './organisations.schema.ts';
+import { monthsOf, type PreviewChange, sendMonths } from './tried-months.ts';
+import {
+  TriedMonthsExportQuery,
+  TriedMonthsFile,
+  TriedMonthsQuery,
+} from './tried-months.schema.ts';
 import { createReadTemplate, templateResponse } from './read-template.ts';
 import { resourceOf } from './request.ts';
 
@@ -83,9 +83,25 @@ const declared = operations('Organisations and templates', {
     admin: 'view',
     problems: ['not_found', 'validation_failed'],
     params: TemplateParams,
-    querystring: TemplatePlanQuery,
+    querystring: TriedMonthsQuery,
     body: TemplateInput,
     response: { 200: LifecyclePlan },
+  },
+  exportTemplatePlan: {
+    reach: 'organisations',
+    scope: 'templates:manage',
+    summary:
+      'Export twelve months of the groups of a template under a changed lifecycle as CSV. Changes nothing.',
+    description:
+      'A line for each event of each group, and one without an event for a group in which the change takes away what there was.',
+    answer: 'All groups that the plan counts as a file.',
+    produces: ['text/csv'],
+    admin: 'view',
+    problems: ['not_found', 'validation_failed'],
+    params: TemplateParams,
+    querystring: TriedMonthsExportQuery,
+    body: TemplateInput,
+    response: { 200: TriedMonthsFile },
   },
   getTemplateUse: {
     reach: 'organisations',
@@ -120,12 +136,7 @@ const declared = operations('Organisations and templates', {
 });
 
 export interface AdminTemplateDeps extends AdminApiDeps {
-  readonly previewLifecycle: (
-    tenantId: string,
-    templateId: string,
-    policy: LifecyclePolicy | undefined,
-    months: TriedMonths,
-  ) => Promise<LifecyclePreview>;
+  readonly previewChange: PreviewChange;
   readonly previewSettings: (
     tenantId: string,
     templateId: string,
@@ -177,28 +188,38 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
     return respond(tenantId, templateId, limit);
   });
 
-  server.post(`${onePath}/plan`, declared.planTemplate, async (request) => {
-    const { tenantId, templateId, limit } = resourceOf(request);
+  /** The policies of the body and of the template. @throws DomainError `validation_failed` */
+  async function tryTemplate(
+    { tenantId, templateId, limit }: ReturnType<typeof resourceOf<{ templateId: string }>>,
+    body: TemplateInput,
+  ) {
     const { organisation, template } = await readTemplate(tenantId, templateId, limit);
     const present = template.policy;
-    const faults = templateFaults(request.body, organisation, clock.now(), present);
+    const faults = templateFaults(body, organisation, clock.now(), present);
     if (faults.length > 0) throw validationFailed(faults);
-    const policy = completePolicy(request.body.policy, present);
+    const policy = completePolicy(body.policy, present);
+    const change = { kind: 'lifecycle', policy: policy.lifecycle } as const;
+    return { present, policy, tried: { tenantId, templateId, change } };
+  }
+
+  server.post(`${onePath}/plan`, declared.planTemplate, async (request) => {
+    const resource = resourceOf(request);
+    const { tenantId, templateId } = resource;
+    const { present, policy, tried } = await tryTemplate(resource, request.body);
     const [effect, { groups: _, ...approval }, settings, guests] = await Promise.all([
-      deps.previewLifecycle(tenantId, templateId, policy.lifecycle, request.query),
+      deps.previewChange(tried, request.query),
       deps.previewApproval(tenantId, templateId, policy.approval),
       deps.previewSettings(tenantId, templateId, { present, policy }),
       deps.previewGuests(tenantId, templateId, { present, policy }),
     ]);
     const changes = [...settings.changes];
-    return {
-      ...effect,
-      forecast: effect.forecast && monthsResponse(effect.forecast),
-      backtest: effect.backtest && monthsResponse(effect.backtest),
-      approval,
-      settings: { ...settings, changes },
-      guests,
-    };
+    const shown = { approval, settings: { ...settings, changes }, guests };
+    return { ...effect, ...monthsOf(effect), ...shown };
+  });
+
+  server.post(`${onePath}/plan/export`, declared.exportTemplatePlan, async (request, reply) => {
+    const { tried } = await tryTemplate(resourceOf(request), request.body);
+    return sendMonths(server, reply, deps.previewChange, tried, request.query.months);
   });
 
   server.get(`${onePath}/use`, declared.getTemplateUse, async (request) => {
@@ -239,11 +260,6 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
       made: made && { ...made.names, values: made.values, faults: made.faults },
     };
   });
-}
-
-function monthsResponse({ named, ...months }: NonNullable<LifecyclePreview['forecast']>) {
-  const groups = named.map((group) => ({ ...group, events: [...group.events] }));
-  return { ...months, named: groups };
 }
 
 function previewResponse({ pieces, patternFaults, conforms, nameFaults, example }: NamePreview) {

@@ -13,7 +13,10 @@ import {
   previewGuests,
   previewSettings,
 } from '../governance/enforcement/preview-settings.postgres.ts';
-import { previewLifecycle } from '../governance/lifecycle/preview-lifecycle.postgres.ts';
+import {
+  previewLifecycle,
+  readSteward,
+} from '../governance/lifecycle/preview-lifecycle.postgres.ts';
 import { createResponsibilityBrowser } from '../governance/responsibility/browse-responsibility.postgres.ts';
 import { createEnforcementBrake } from '../governance/enforcement/brake.postgres.ts';
 import { createResponsibilityOverviews } from '../governance/responsibility/responsibility-overview.postgres.ts';
@@ -89,11 +92,14 @@ function wireReaders({ database, clock, rest }: OutboundBase, { settings }: Admi
   return {
     lifecycles: createLifecycleBrowser(readers),
     answering: createResponsibilityBrowser(readers),
-    previewLifecycle(tenantId, templateId, policy, months) {
-      const noticeSettings = settings.noticeSettingsOf(tenantId);
-      const template = { tenantId, templateId, policy, settings: noticeSettings };
-      return previewLifecycle(readers, template, rest, months);
-    },
+    previewChange: (tried, months) =>
+      previewLifecycle(
+        readers,
+        { ...tried, settings: settings.noticeSettingsOf(tried.tenantId) },
+        rest,
+        months,
+      ),
+    readSteward: (tenantId, reference) => readSteward(readers, tenantId, reference),
     previewApproval: (tenantId, templateId, policy) =>
       previewApproval(readers, { tenantId, templateId, policy }),
     previewSettings: (tenantId, templateId, policies) =>

@@ -60,6 +60,7 @@ export const applyCommand = command({
         // Printed before the changes are made, so that it precedes a refusal.
         onDiff: (made) => print(stdout, formatDiff(made, stdout)),
         onLifecycle: (template, preview) => print(stdout, lifecycleText(template, preview)),
+        onMonths: (organisation, preview) => print(stdout, monthsOfSettings(organisation, preview)),
         onApproval: (template, preview) => print(stdout, approvalText(template, preview)),
       },
     );
@@ -88,34 +89,45 @@ function lifecycleText(template: string, preview: LifecyclePreview): string {
   return `The lifecycle of the template ${template} applies to ${concerned} of ${counted(groups, 'existing group')}; ${expireWithin30Days} would expire within 30 days. ${first}${expiries}${reviews}${unused}${forecastText(preview)}`;
 }
 
-function forecastText({ forecast, backtest }: LifecyclePreview): string {
+function monthsOfSettings(organisation: string | undefined, preview: LifecyclePreview): string {
+  const what =
+    organisation === undefined
+      ? 'The notices of the tenant apply'
+      : `The steward of the organisation ${organisation} applies`;
+  return `${what} to ${counted(preview.groups, 'existing group')}.${forecastText(preview)}`;
+}
+
+function forecastText({ forecast, backtest, notDerived }: LifecyclePreview): string {
   return [
     monthsText('In twelve months, if nobody answers', forecast),
     monthsText('In the last twelve months, it would have meant', backtest),
+    ...notDerived.map(({ detail }) => `\n${detail}`),
   ].join('');
 }
 
 function monthsText(title: string, months: LifecyclePreview['forecast']): string {
   if (months === null || months.concerned === 0) return '';
-  const { questions, reminders, expired, archived, deleted, withoutOwner } = months;
+  const { questions, reminders, expired, archived, deleted, withoutOwner, different } = months;
   const counts = [
     counted(questions, 'question'),
     counted(reminders, 'reminder'),
     `${archived} archived`,
     `${deleted} deleted`,
     ...(expired > 0 ? [`${expired} expired and kept`] : []),
+    ...(different > 0 ? [`${counted(different, 'group')} different from what is saved now`] : []),
     ...(withoutOwner > 0 ? [`${withoutOwner} without a responsible person or deputy`] : []),
   ];
   const named = months.named.map(({ displayName, mailNickname, isWithoutOwner, events }) => {
     const dates = events.map(({ at, event }) => `${at.toISOString().slice(0, 10)} ${event}`);
     const all = isWithoutOwner ? [...dates, 'without owner'] : dates;
-    return `  ${displayName} (${mailNickname}): ${all.join(', ')}`;
+    return `  ${displayName} (${mailNickname}): ${all.length === 0 ? 'nothing any longer' : all.join(', ')}`;
   });
   const more = months.concerned - months.named.length;
   return [
     `\n${title}: ${counts.join(', ')}.`,
     ...named,
     ...(more > 0 ? [`  And ${counted(more, 'other group')}.`] : []),
+    ...(months.isCut ? [`  These are the first ${counted(months.groups, 'group')} of more.`] : []),
   ].join('\n');
 }
 

@@ -22,9 +22,13 @@ import {
 } from '../governance/approvals/preview-approval.postgres.ts';
 import {
   type LifecyclePreview,
+  noticeFactsOf,
   previewLifecycle,
+  readSteward,
+  type Tried,
 } from '../governance/lifecycle/preview-lifecycle.postgres.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
+import type { Organisation } from '../settings/organisations/organisation.ts';
 import type { Template } from '../settings/organisations/template.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import type { TenantRecord } from '../settings/tenants/change-tenants.ts';
@@ -82,6 +86,8 @@ export interface ApplyOptions {
   readonly onDiff?: (diff: Diff) => void;
   /** Called in a preview, for each template whose lifecycle would change, with its effect on existing groups. */
   readonly onLifecycle?: (template: string, preview: LifecyclePreview) => void;
+  /** The same for the steward of an organisation, and for the notices of the tenant; undefined: of it as a whole. */
+  readonly onMonths?: (organisation: string | undefined, preview: LifecyclePreview) => void;
   /** The same for its approval. */
   readonly onApproval?: (template: string, preview: ApprovalPreview) => void;
 }
@@ -117,6 +123,7 @@ export async function applyTenantFile(
 ): Promise<Diff> {
   const { database, targets } = deps;
   let diff: Diff | undefined;
+  let planned: Planned | undefined;
   try {
     await database.transaction(async (transaction) => {
       const openEndpoints = () =>
@@ -129,55 +136,89 @@ export async function applyTenantFile(
           filterTargets: filterTargetsIn(transaction),
         });
       const changes = createChanges(transaction, deps);
-      const before = await presentTemplates(changes, options);
+      const id = options.file.tenant.id ?? options.tenantId;
+      const before =
+        options.isPreview && id !== undefined
+          ? await readSaved(changes, id.toLowerCase())
+          : noneSaved;
       const providers = createProviderChanges(transaction);
       diff = await applyWithin(changes, { ...deps, openEndpoints, providers }, options);
       if (!options.isPreview) return;
-      await previewPolicies(transaction, changes, { before, tenantId: diff.tenantId }, options);
+      planned = { before, after: await readSaved(changes, diff.tenantId) };
       throw new PreviewRollback();
     });
   } catch (error) {
     if (!(error instanceof PreviewRollback)) throw error;
   }
   if (diff === undefined) throw new Error('A transaction ended without a diff.');
+  // The groups and their log are read as they are, without the change.
+  if (planned !== undefined) await previewPolicies(database, diff.tenantId, planned, options);
   return diff;
 }
 
-/** It belongs to a tenant that may exist already. */
-async function presentTemplates(
-  { stores }: Changes,
-  { file, tenantId, isPreview }: ApplyOptions,
-): Promise<readonly Template[]> {
-  const id = file.tenant.id ?? tenantId;
-  return isPreview && id !== undefined ? stores.templates.list(id.toLowerCase()) : [];
+/** The settings that the rules of governance go by. */
+interface Saved {
+  readonly tenant: TenantRecord | undefined;
+  readonly organisations: readonly Pick<
+    Organisation,
+    'organisationId' | 'identifier' | 'steward'
+  >[];
+  readonly templates: readonly Template[];
 }
 
-/** It belongs to the templates that exist already and whose lifecycle or approval differs. */
-async function previewPolicies(
-  transaction: Queryable,
-  { stores }: Changes,
-  { before, tenantId }: { readonly before: readonly Template[]; readonly tenantId: string },
-  { onLifecycle, onApproval }: ApplyOptions,
-): Promise<void> {
+interface Planned {
+  readonly before: Saved;
+  readonly after: Saved;
+}
+
+const noneSaved: Saved = { tenant: undefined, organisations: [], templates: [] };
+
+async function readSaved({ stores }: Changes, tenantId: string): Promise<Saved> {
   const tenant = await stores.tenants.find(tenantId);
-  if (tenant === undefined) return;
-  const settings = noticeSettingsOf(tenant);
-  const were = new Map(before.map(({ templateId, policy }) => [templateId, policy]));
-  for (const { templateId, identifier, policy } of await stores.templates.list(tenantId)) {
+  const organisations = await stores.organisations.list(tenantId);
+  return { tenant, organisations, templates: await stores.templates.list(tenantId) };
+}
+
+/** It belongs to the templates, organisations and notices that exist already and that differ. */
+async function previewPolicies(
+  database: Queryable,
+  tenantId: string,
+  { before, after }: Planned,
+  { onLifecycle, onApproval, onMonths }: ApplyOptions,
+): Promise<void> {
+  if (before.tenant === undefined || after.tenant === undefined) return;
+  const settings = noticeSettingsOf(before.tenant);
+  const named = { forecast: namedGroups, backtest: namedGroups };
+  const preview = (tried: Omit<Tried, 'tenantId' | 'settings'>) =>
+    previewLifecycle(database, { tenantId, settings, ...tried }, withoutRest, named);
+  const were = new Map(before.templates.map(({ templateId, policy }) => [templateId, policy]));
+  for (const { templateId, identifier, policy } of after.templates) {
     const { lifecycle, approval } = policy;
     const was = were.get(templateId);
     if (was === undefined) continue;
-    const template = { tenantId, templateId };
     if (onLifecycle !== undefined && !isDeepStrictEqual(was.lifecycle, lifecycle)) {
-      const preview = { ...template, policy: lifecycle, settings };
-      const named = { forecast: namedGroups, backtest: namedGroups };
-      const effect = await previewLifecycle(transaction, preview, withoutRest, named);
-      onLifecycle(identifier, effect);
+      const change = { kind: 'lifecycle', policy: lifecycle } as const;
+      onLifecycle(identifier, await preview({ templateId, change }));
     }
     if (onApproval !== undefined && !isDeepStrictEqual(was.approval, approval)) {
-      const preview = { ...template, policy: approval };
-      onApproval(identifier, await previewApproval(transaction, preview));
+      const tried = { tenantId, templateId, policy: approval };
+      onApproval(identifier, await previewApproval(database, tried));
     }
+  }
+  if (onMonths === undefined) return;
+  const stewards = new Map(
+    before.organisations.map(({ organisationId, steward }) => [organisationId, steward]),
+  );
+  for (const { organisationId, identifier, steward: reference } of after.organisations) {
+    const was = stewards.get(organisationId);
+    if (was === undefined || was === reference) continue;
+    const steward =
+      reference === null ? undefined : await readSteward(database, tenantId, reference);
+    onMonths(identifier, await preview({ organisationId, change: { kind: 'steward', steward } }));
+  }
+  const notices = noticeSettingsOf(after.tenant);
+  if (!isDeepStrictEqual(noticeFactsOf(settings), noticeFactsOf(notices))) {
+    onMonths(undefined, await preview({ change: { kind: 'notices', notices } }));
   }
 }
 

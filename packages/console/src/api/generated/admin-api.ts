@@ -586,6 +586,113 @@ export type AdminOrganisationPage = {
   readonly nextLink?: string;
 };
 
+export type TriedPlan = {
+  /** Existing groups that the change reaches. */
+  readonly groups: number;
+  /** The next twelve months by the rules of the service, if nobody answers a question: messages are sent, archivings and deletions succeed, and people, holds and policies stay as they are. Null: the request did not ask for it, or there are no groups. */
+  readonly forecast: {
+    /** By the governance clock, as every date of it. */
+    readonly from: string;
+    /** Twelve months later. */
+    readonly until: string;
+    /** Groups whose life was derived: all, or the first 100,000 of more. */
+    readonly groups: number;
+    /** There are more than 100,000 groups. The others are in no count. */
+    readonly isCut: boolean;
+    /** Groups that began before the oldest entry of the audit log, so that their past cannot be derived. */
+    readonly unknown: number;
+    /** Questions whether to renew a group, and reviews of its people. */
+    readonly questions: number;
+    readonly reminders: number;
+    /** Groups that expire and stay as they are. */
+    readonly expired: number;
+    readonly archived: number;
+    readonly deleted: number;
+    /** Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known, before any handover. */
+    readonly withoutOwner: number;
+    /** Groups with something of these, or with something that the change takes away. */
+    readonly concerned: number;
+    /** Groups in which something happens at another time, to other people or not at all, compared with what is saved now. */
+    readonly different: number;
+    /** The first groups of `concerned`: those that are different, then the others, each in the order in which they feel it. The export has all of them. */
+    readonly named: readonly {
+      readonly teamId: string;
+      readonly displayName: string;
+      readonly mailNickname: string;
+      readonly isWithoutOwner: boolean;
+      /** It is one of `different`. */
+      readonly isDifferent: boolean;
+      /** In their order. None: the change takes away what there was. */
+      readonly events: readonly {
+        /** When it happens. */
+        readonly at: string;
+        readonly event:
+          | 'review'
+          | 'renewal'
+          | 'reminder'
+          | 'expired'
+          | 'archived'
+          | 'warning'
+          | 'deleted';
+      }[];
+    }[];
+  } | null;
+  /** The last twelve months, as if the change had been in force: each group lives again from its creation by the policies and the settings of that time, by renewals, holds, archivings, deletions and answers of people as the audit log has them, and by the change in these months. The people, their roles and the properties of groups are those of today, and every message counts as sent. Null: as `forecast`. */
+  readonly backtest: {
+    /** By the governance clock, as every date of it. */
+    readonly from: string;
+    /** Twelve months later. */
+    readonly until: string;
+    /** Groups whose life was derived: all, or the first 100,000 of more. */
+    readonly groups: number;
+    /** There are more than 100,000 groups. The others are in no count. */
+    readonly isCut: boolean;
+    /** Groups that began before the oldest entry of the audit log, so that their past cannot be derived. */
+    readonly unknown: number;
+    /** Questions whether to renew a group, and reviews of its people. */
+    readonly questions: number;
+    readonly reminders: number;
+    /** Groups that expire and stay as they are. */
+    readonly expired: number;
+    readonly archived: number;
+    readonly deleted: number;
+    /** Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known, before any handover. */
+    readonly withoutOwner: number;
+    /** Groups with something of these, or with something that the change takes away. */
+    readonly concerned: number;
+    /** Groups in which something happens at another time, to other people or not at all, compared with what is saved now. */
+    readonly different: number;
+    /** The first groups of `concerned`: those that are different, then the others, each in the order in which they feel it. The export has all of them. */
+    readonly named: readonly {
+      readonly teamId: string;
+      readonly displayName: string;
+      readonly mailNickname: string;
+      readonly isWithoutOwner: boolean;
+      /** It is one of `different`. */
+      readonly isDifferent: boolean;
+      /** In their order. None: the change takes away what there was. */
+      readonly events: readonly {
+        /** When it happens. */
+        readonly at: string;
+        readonly event:
+          | 'review'
+          | 'renewal'
+          | 'reminder'
+          | 'expired'
+          | 'archived'
+          | 'warning'
+          | 'deleted';
+      }[];
+    }[];
+  } | null;
+  /** Rules that are on for these groups and whose effect is in no count, because records do not say what they would follow from. */
+  readonly notDerived: readonly {
+    readonly rule: 'idle' | 'responsibility' | 'enforcement' | 'new_groups';
+    /** Why, in a sentence. */
+    readonly detail: string;
+  }[];
+};
+
 export type AdminTemplate = {
   readonly templateId: string;
   readonly organisationId: string;
@@ -947,14 +1054,16 @@ export type LifecyclePlan = {
   };
   readonly firstExpiryAt: string | null;
   readonly lastExpiryAt: string | null;
-  /** The next twelve months by the rules of the service, if nobody answers a question: messages are sent, archivings and deletions succeed, and people, holds and policies stay as they are. Questions about unused groups are not in it, because their use is not known in advance. Null: the request did not ask for it, or the template has no groups. */
+  /** The next twelve months by the rules of the service, if nobody answers a question: messages are sent, archivings and deletions succeed, and people, holds and policies stay as they are. Null: the request did not ask for it, or there are no groups. */
   readonly forecast: {
     /** By the governance clock, as every date of it. */
     readonly from: string;
     /** Twelve months later. */
     readonly until: string;
-    /** Groups whose life was derived: all, or the first 25,000 of more. */
+    /** Groups whose life was derived: all, or the first 100,000 of more. */
     readonly groups: number;
+    /** There are more than 100,000 groups. The others are in no count. */
+    readonly isCut: boolean;
     /** Groups that began before the oldest entry of the audit log, so that their past cannot be derived. */
     readonly unknown: number;
     /** Questions whether to renew a group, and reviews of its people. */
@@ -966,15 +1075,19 @@ export type LifecyclePlan = {
     readonly deleted: number;
     /** Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known, before any handover. */
     readonly withoutOwner: number;
-    /** Groups with something of these. */
+    /** Groups with something of these, or with something that the change takes away. */
     readonly concerned: number;
-    /** The first of them, in the order in which they feel it. */
+    /** Groups in which something happens at another time, to other people or not at all, compared with what is saved now. */
+    readonly different: number;
+    /** The first groups of `concerned`: those that are different, then the others, each in the order in which they feel it. The export has all of them. */
     readonly named: readonly {
       readonly teamId: string;
       readonly displayName: string;
       readonly mailNickname: string;
       readonly isWithoutOwner: boolean;
-      /** In their order. */
+      /** It is one of `different`. */
+      readonly isDifferent: boolean;
+      /** In their order. None: the change takes away what there was. */
       readonly events: readonly {
         /** When it happens. */
         readonly at: string;
@@ -989,14 +1102,16 @@ export type LifecyclePlan = {
       }[];
     }[];
   } | null;
-  /** The last twelve months, as if this lifecycle had been in force: each group lives again from its creation by the policies of that time, by renewals, holds, archivings, deletions and answers of people as the audit log has them, and by this lifecycle in these months. The people, their roles and the properties of groups are those of today, and every message counts as sent. Null: as `forecast`. */
+  /** The last twelve months, as if the change had been in force: each group lives again from its creation by the policies and the settings of that time, by renewals, holds, archivings, deletions and answers of people as the audit log has them, and by the change in these months. The people, their roles and the properties of groups are those of today, and every message counts as sent. Null: as `forecast`. */
   readonly backtest: {
     /** By the governance clock, as every date of it. */
     readonly from: string;
     /** Twelve months later. */
     readonly until: string;
-    /** Groups whose life was derived: all, or the first 25,000 of more. */
+    /** Groups whose life was derived: all, or the first 100,000 of more. */
     readonly groups: number;
+    /** There are more than 100,000 groups. The others are in no count. */
+    readonly isCut: boolean;
     /** Groups that began before the oldest entry of the audit log, so that their past cannot be derived. */
     readonly unknown: number;
     /** Questions whether to renew a group, and reviews of its people. */
@@ -1008,15 +1123,19 @@ export type LifecyclePlan = {
     readonly deleted: number;
     /** Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known, before any handover. */
     readonly withoutOwner: number;
-    /** Groups with something of these. */
+    /** Groups with something of these, or with something that the change takes away. */
     readonly concerned: number;
-    /** The first of them, in the order in which they feel it. */
+    /** Groups in which something happens at another time, to other people or not at all, compared with what is saved now. */
+    readonly different: number;
+    /** The first groups of `concerned`: those that are different, then the others, each in the order in which they feel it. The export has all of them. */
     readonly named: readonly {
       readonly teamId: string;
       readonly displayName: string;
       readonly mailNickname: string;
       readonly isWithoutOwner: boolean;
-      /** In their order. */
+      /** It is one of `different`. */
+      readonly isDifferent: boolean;
+      /** In their order. None: the change takes away what there was. */
       readonly events: readonly {
         /** When it happens. */
         readonly at: string;
@@ -1031,6 +1150,12 @@ export type LifecyclePlan = {
       }[];
     }[];
   } | null;
+  /** Rules that are on for these groups and whose effect is in no count, because records do not say what they would follow from. */
+  readonly notDerived: readonly {
+    readonly rule: 'idle' | 'responsibility' | 'enforcement' | 'new_groups';
+    /** Why, in a sentence. */
+    readonly detail: string;
+  }[];
 };
 
 export type TemplateUse = {
@@ -3463,6 +3588,60 @@ export interface Routes {
       };
       readonly answer: AdminOrganisation;
     };
+    /** Tell what a changed steward would have done in the last twelve months, and what it will do in the next ones. Changes nothing. */
+    readonly '/organisations/{organisationId}/plan': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The organisation. */
+        readonly organisationId: string;
+      };
+      readonly query: {
+        /** Derive the next twelve months of the groups, too, and name at most so many of them. */
+        readonly forecast?: number;
+        /** Derive the last twelve months of the groups under this change, too, and name at most so many of them. */
+        readonly backtest?: number;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: {
+        /** Name of the organisation. */
+        readonly name: string;
+        /** Short identifier: a to z, digits and inner hyphens, 1 to 63 characters. */
+        readonly identifier: string;
+        /** User ID or e-mail address of the person who is asked about groups that no other person can answer for. If you omit it, the present steward stays. Null: none. */
+        readonly steward?: string | null;
+      };
+      readonly answer: TriedPlan;
+    };
+    /** Export twelve months of the groups of an organisation under a changed steward as CSV. Changes nothing. */
+    readonly '/organisations/{organisationId}/plan/export': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The organisation. */
+        readonly organisationId: string;
+      };
+      readonly query: {
+        /** The next twelve months, or the last ones. */
+        readonly months: 'forecast' | 'backtest';
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: {
+        /** Name of the organisation. */
+        readonly name: string;
+        /** Short identifier: a to z, digits and inner hyphens, 1 to 63 characters. */
+        readonly identifier: string;
+        /** User ID or e-mail address of the person who is asked about groups that no other person can answer for. If you omit it, the present steward stays. Null: none. */
+        readonly steward?: string | null;
+      };
+      readonly answer: string;
+    };
     /** Create a template. */
     readonly '/organisations/{organisationId}/templates': {
       readonly path: {
@@ -3792,7 +3971,7 @@ export interface Routes {
       readonly query: {
         /** Derive the next twelve months of the groups, too, and name at most so many of them. */
         readonly forecast?: number;
-        /** Derive the last twelve months of the groups under this lifecycle, too, and name at most so many of them. */
+        /** Derive the last twelve months of the groups under this change, too, and name at most so many of them. */
         readonly backtest?: number;
       };
       readonly header: {
@@ -4103,6 +4282,326 @@ export interface Routes {
       };
       readonly answer: LifecyclePlan;
     };
+    /** Export twelve months of the groups of a template under a changed lifecycle as CSV. Changes nothing. */
+    readonly '/templates/{templateId}/plan/export': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+        /** The template. */
+        readonly templateId: string;
+      };
+      readonly query: {
+        /** The next twelve months, or the last ones. */
+        readonly months: 'forecast' | 'backtest';
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: {
+        /** Name of the template. */
+        readonly name: string;
+        /** Short identifier: a to z, digits and inner hyphens, 1 to 63 characters. */
+        readonly identifier: string;
+        /** Pattern of the alias, with placeholders in double curly braces. Empty: no pattern. */
+        readonly mailNicknamePattern: string;
+        /** Pattern of the display name. Empty: no pattern. */
+        readonly displayNamePattern: string;
+        /** Declared properties, by the names of their placeholders. */
+        readonly properties?: Readonly<
+          Record<
+            string,
+            {
+              /** text (default), number (a whole number), date (as in 2026-12-31) or choice (one of choices). */
+              readonly type?: 'text' | 'number' | 'date' | 'choice';
+              /** Description for callers. */
+              readonly description?: string;
+              /** True if every group must have a value. Default: false. */
+              readonly required?: boolean;
+              /** Value if the request has none. */
+              readonly default?: string;
+              /** Minimum length of a text, or minimum value of a number. */
+              readonly minimum?: number;
+              /** Maximum length of a text, or maximum value of a number. */
+              readonly maximum?: number;
+              /** Regular expression for the whole text: literals, classes, groups, |, \d, \w, \s and the repetitions ? * + {n} {n,} {n,m}. Without back references and look-around. */
+              readonly pattern?: string;
+              /** Permitted values of a choice. */
+              readonly choices?: readonly string[];
+            }
+          >
+        >;
+        /** The numbers that the service assigns to {{counter}}. Null: none. */
+        readonly counter?: {
+          /** Minimum number of digits, filled with zeros. Default: 4. */
+          readonly width?: number;
+          /** Groups that share one sequence: those of the template (default), of all templates of the organisation with this setting, or of the template within a calendar year (UTC). */
+          readonly per?: 'template' | 'organisation' | 'year';
+          /** First number. Default: 1. A higher start makes an existing sequence continue there. */
+          readonly start?: number;
+        } | null;
+        /** de renders ä, ö and ü as ae, oe and ue. Default: default. */
+        readonly transliteration?: 'default' | 'de';
+        readonly policy?: {
+          /** A team, or a group only. */
+          readonly kind?: 'team' | 'group';
+          readonly visibility?: 'private' | 'public';
+          /** Requests that need an approval before anything is created, changed or deleted. Null: none. Absent: as before. */
+          readonly approval?: {
+            /** The creations that need an approval: always (default); never; public: groups that everyone in the organisation may join; guests: groups with guests; {"peopleOver": 50}: groups with more than 50 people. Of a list, one condition is enough. */
+            readonly when?:
+              | 'always'
+              | 'never'
+              | 'public'
+              | 'guests'
+              | {
+                  readonly peopleOver: number;
+                }
+              | readonly (
+                  | 'always'
+                  | 'never'
+                  | 'public'
+                  | 'guests'
+                  | {
+                      readonly peopleOver: number;
+                    }
+                )[];
+            /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; properties: a change of properties; delete: the deletion. Default: none. */
+            readonly operations?: readonly ('public' | 'guests' | 'properties' | 'delete')[];
+            readonly stages: readonly {
+              /** Any one of these people approves the stage. */
+              readonly by: readonly string[];
+            }[];
+            /** Days after the start of a stage on which its people are reminded. Default: 2 and 5. */
+            readonly remindDays?: readonly number[];
+            readonly lapse?: {
+              /** Time limit of a stage, in ISO 8601. Default: P14D. */
+              readonly after?: string;
+              /** The outcome of a stage that is not decided in time. Default: rejected. */
+              readonly as?: 'rejected' | 'approved';
+            };
+            /** Whether the responsible person of the group may approve it. Default: false. */
+            readonly selfApproval?: boolean;
+            /** signed_in (default): to decide from a link, the person also signs in. link: the link is enough. */
+            readonly decisions?: 'link' | 'signed_in';
+          } | null;
+          /** Minimum number of different owners, including responsible and deputy. */
+          readonly minimumOwners?: number;
+          readonly guestsAllowed?: boolean;
+          /** True if Microsoft 365 sends its welcome mail to each new member. Default: false. Applies to groups that are created from now on. */
+          readonly welcomeMail?: boolean;
+          /** Classification of each new group: one of those that Microsoft 365 has for the tenant (group setting ClassificationList). Null: none. Not a sensitivity label, which Microsoft 365 does not take from applications. */
+          readonly classification?: string | null;
+          /** Language of new groups in Microsoft 365, such as en-US. Null: none. */
+          readonly preferredLanguage?: string | null;
+          /** Owners of every group of the template. */
+          readonly defaultOwners?: readonly string[];
+          /** Members of every group of the template. */
+          readonly defaultMembers?: readonly string[];
+          /** Initial channels of the team, besides the general channel. */
+          readonly channels?: readonly {
+            /** Name of the channel. */
+            readonly displayName: string;
+            /** Purpose of the channel. */
+            readonly description?: string | null;
+          }[];
+          /** Changes that API keys may make to the groups of the template, within their scopes. Default: true for each. Applies at once, also to existing groups. Administrators may make every change. */
+          readonly changes?: {
+            /** Rename the group. */
+            readonly displayName?: boolean;
+            /** Change the description. */
+            readonly description?: boolean;
+            /** Make the group public or private. */
+            readonly visibility?: boolean;
+            /** Name another responsible or deputy. */
+            readonly responsible?: boolean;
+            /** Add and remove owners. */
+            readonly owners?: boolean;
+            /** Add and remove members. */
+            readonly members?: boolean;
+            /** Change properties, and with them the name that follows from them. */
+            readonly properties?: boolean;
+            /** Archive the group, and make it writable again. */
+            readonly archive?: boolean;
+            /** Delete the group, and restore it. */
+            readonly delete?: boolean;
+          };
+          readonly responsibility?: {
+            /** True if a creation without a deputy is refused as deputy_required. */
+            readonly deputyRequired?: boolean;
+            /** Candidates for the place of the responsible person, in order: deputy, owners, manager, steward. */
+            readonly succession?: readonly ('deputy' | 'owners' | 'manager' | 'steward')[];
+            /** Days for which an unavailable person keeps the place. Default: 3. */
+            readonly graceDays?: number;
+            /** Reminders of a task, in days after its opening. Default: 3, 7 and 14. */
+            readonly remindDays?: readonly number[];
+            /** Days after which a task goes to the steward too. Default: 21. */
+            readonly escalateDays?: number;
+            /** The place of a former responsible person in the group: keep (owner, the default), member, or remove. */
+            readonly formerResponsible?: 'keep' | 'member' | 'remove';
+            /** Days before a leave date when the group is handed over. Default: 5. Null: leave dates do not count. */
+            readonly beforeLeaveDays?: number | null;
+            /** Days in which a person who is named responsible or deputy accepts the role, or passes it on. Without an answer the steward is informed; the group never waits. Default: null, nobody is asked. */
+            readonly acceptWithinDays?: number | null;
+            /** Whether a decision by a link also needs a sign-in. Default: link. */
+            readonly decisions?: 'link' | 'signed_in';
+          } | null;
+          readonly lifecycle?: {
+            /** When groups expire: exactly one of after, on and property. Null or absent: they do not, unless their request names a day; then inactivity, review or callerMaySet is required. */
+            readonly expires?: {
+              readonly after?: string | null;
+              /** On that day, such as 2027-12-31. */
+              readonly on?: string | null;
+              readonly property?: string | null;
+              readonly plus?: string | null;
+            } | null;
+            /** Whether a request for a group may name its expiry, in expiresAt. Default: false. */
+            readonly callerMaySet?: boolean;
+            readonly longest?: string | null;
+            /** Reminders. The first asks the responsible person, the second also the deputy, the last also the steward of the organisation. Default: P30D, P14D and P3D. */
+            readonly remindBefore?: readonly string[];
+            readonly renew?: {
+              /** Length of a renewal. Default: P1Y. */
+              readonly for?: string;
+              readonly atMost?: number | null;
+            };
+            /** The consequence if nobody renews. delete: the group is archived first, and deleted after deleteAfterArchived. Default: archive. */
+            readonly unanswered?: 'archive' | 'delete' | 'keep';
+            readonly deleteAfterArchived?: string | null;
+            /** link: the link of a message is enough to decide. signed_in: the person also signs in. Default: link. */
+            readonly decisions?: 'link' | 'signed_in';
+            /** Reviews of the people in the group. Absent: none by policy. */
+            readonly review?: {
+              /** From one review to the next, and from the creation to the first. */
+              readonly every: string;
+              /** Time for the answer. Default: P30D. */
+              readonly within?: string;
+              /** The people to decide about. Default: owners and guests. */
+              readonly subjects?: readonly ('owners' | 'guests')[];
+              /** The consequence for people about whom nobody decided. remove_guests: these guests are removed. archive: the group is archived. Default: keep. */
+              readonly unanswered?: 'remove_guests' | 'keep' | 'archive';
+            } | null;
+            /** Groups that nobody uses, by the reports of the suite: their people are asked whether they are still needed. Absent: nobody is asked. */
+            readonly inactivity?: {
+              /** A group that was not used for that long is idle. At least P30D. Default: P180D. */
+              readonly after?: string;
+              /** The people who are asked. Default: responsible and deputy. */
+              readonly ask?: readonly ('responsible' | 'deputy' | 'steward')[];
+              /** Time for the answer. At least P7D. Default: P30D. */
+              readonly within?: string;
+              /** The consequence if nobody answers. expire: the group expires, with the reminders of remindBefore and what follows from unanswered of the lifecycle. Default: keep. */
+              readonly unanswered?: 'keep' | 'expire';
+              /** Nobody is asked again for that long after an answer or without one. At least P30D. Default: P180D. */
+              readonly quietFor?: string;
+            } | null;
+            /** Groups that exist when the policy comes or becomes shorter do not expire before that time has passed. Default: P60D. */
+            readonly graceForExisting?: string;
+            readonly spreadExisting?: string | null;
+          } | null;
+          readonly notices?: {
+            /** People to inform of a new group: that they answer for it, and when it expires. Default: nobody. */
+            readonly created?: readonly ('responsible' | 'deputy')[];
+            /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
+            readonly failed?: readonly 'steward'[];
+          } | null;
+          readonly enforce?: {
+            /** Another display name. Default: report. */
+            readonly displayName?: 'ignore' | 'report' | 'restore';
+            /** Another description. Default: report. */
+            readonly description?: 'ignore' | 'report' | 'restore';
+            /** Another visibility. Default: report. */
+            readonly visibility?: 'ignore' | 'report' | 'restore';
+            /** A team that was archived or unarchived. Default: report. */
+            readonly archived?: 'ignore' | 'report' | 'restore';
+            /** Fewer owners than the template requires, or a responsible or deputy who is no owner. A restore adds the missing ones and removes nobody. Default: report. */
+            readonly owners?: 'ignore' | 'report' | 'restore';
+            /** A setting in Microsoft 365 that differs from `settings` of the template. Default: report. */
+            readonly settings?: 'ignore' | 'report' | 'restore';
+            /** Another sensitivity label than the one of the template, or none. Default: report. */
+            readonly label?: 'ignore' | 'report' | 'restore';
+            /** A deleted group. A restore brings it back once within 30 days; a second deletion is accepted. Default: report. */
+            readonly deletion?: 'ignore' | 'report' | 'restore';
+            /** How long a restore that failed is tried again, from when the difference was seen. Default: PT24H. */
+            readonly within?: string;
+          } | null;
+          readonly adoption?: {
+            /** names: groups whose names fit the patterns of the template have it as their proposal. none: it is never proposed. Default: names. */
+            readonly match?: 'names' | 'none';
+            /** The names of an adoption whose request does not say it. Default: keep. */
+            readonly names?: 'keep' | 'conform';
+            /** No expiry, reminder or review of an adopted group falls within so many days of its adoption. Default: 90. */
+            readonly graceDays?: number;
+            /** Adoptions of the template that are accepted in 24 hours. Default: 200. */
+            readonly perDay?: number;
+            /** The people who are asked to take over a group that was adopted without a responsible person. owners: its owners, their managers, the steward, and then up to five members. members: the members come before the steward. nobody: an administrator names a person. Default: owners. */
+            readonly ask?: 'owners' | 'members' | 'nobody';
+          } | null;
+          readonly settings?: {
+            /** Whether owners may add guests. A tenant that forbids guests wins. leave, or absent: as it is. deny also refuses requests that name guests. */
+            readonly guests?: 'deny' | 'allow' | 'leave';
+            readonly members?: {
+              /** Members create and change channels. */
+              readonly createChannels?: boolean;
+              /** Members create private channels. */
+              readonly createPrivateChannels?: boolean;
+              /** Members delete and restore channels. */
+              readonly deleteChannels?: boolean;
+              /** Members add and remove apps. */
+              readonly addApps?: boolean;
+              /** Members create, change and remove tabs. */
+              readonly tabs?: boolean;
+              /** Members create, change and remove connectors. */
+              readonly connectors?: boolean;
+            };
+            readonly guestMembers?: {
+              /** Guests create and change channels. */
+              readonly createChannels?: boolean;
+              /** Guests delete channels. */
+              readonly deleteChannels?: boolean;
+            };
+            readonly messages?: {
+              /** Members edit their messages. */
+              readonly edit?: boolean;
+              /** Members delete their messages. */
+              readonly delete?: boolean;
+              /** Owners delete any message. */
+              readonly ownerDelete?: boolean;
+              /** Messages mention the whole team. */
+              readonly teamMentions?: boolean;
+              /** Messages mention a whole channel. */
+              readonly channelMentions?: boolean;
+            };
+            readonly fun?: {
+              /** Animated pictures from Giphy, by their rating. */
+              readonly giphy?: 'off' | 'strict' | 'moderate';
+              /** Stickers and memes. */
+              readonly stickers?: boolean;
+              /** Memes that people make themselves. */
+              readonly memes?: boolean;
+            };
+            /** Outlook does not show the group. */
+            readonly hideFromOutlook?: boolean;
+            /** Address lists do not show the group. */
+            readonly hideFromAddressLists?: boolean;
+            /** Id of the sensitivity label of the group. It needs the second credential of the connection, for SharePoint. A label can decide the visibility and whether guests are allowed. */
+            readonly sensitivityLabel?: string;
+          } | null;
+          readonly protection?: {
+            /** True: a group whose settings cannot be written fails before any member is in it. False: it gets a warning. */
+            readonly required: boolean;
+          } | null;
+          readonly guests?: {
+            /** True: a roster may have people invited whom the directory does not know. The responsible person becomes their sponsor. */
+            readonly invite: boolean;
+            /** The domains whose people may be invited. Absent: every domain. */
+            readonly domains?: readonly string[];
+            /** The longest stay of a guest whom a roster brings, from the request on: each needs an end. Absent: no end is needed. */
+            readonly longest?: string;
+          } | null;
+        };
+      };
+      readonly answer: string;
+    };
     /** Preview the result of naming patterns for an alias and a display name. Changes nothing. */
     readonly '/templates/preview': {
       readonly path: {
@@ -4410,6 +4909,130 @@ export interface Routes {
         readonly 'x-csrf-token'?: string;
       };
       readonly answer: SignInProviderTest;
+    };
+    /** Tell what changed notice settings would have done in the last twelve months, and what they will do in the next ones. Changes nothing. */
+    readonly '/notices/plan': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** Derive the next twelve months of the groups, too, and name at most so many of them. */
+        readonly forecast?: number;
+        /** Derive the last twelve months of the groups under this change, too, and name at most so many of them. */
+        readonly backtest?: number;
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: {
+        /** none: no notices are sent. outbox: the sandbox keeps them. smtp: by a mail server. graph: by a mailbox of the Microsoft 365 tenant. */
+        readonly sender: 'none' | 'outbox' | 'smtp' | 'graph';
+        readonly from?: string | null;
+        readonly host?: string | null;
+        readonly port?: number | null;
+        /** tls: TLS from the start. starttls: TLS after STARTTLS, never without it. none: no encryption. Default: starttls. */
+        readonly security?: 'tls' | 'starttls' | 'none';
+        readonly userName?: string | null;
+        /** Language for people whose language the directory does not know. Default: en. */
+        readonly language?: 'en' | 'de' | 'fr' | 'es';
+        /** IANA name, such as Europe/Berlin. Due dates count in it. Default: UTC. */
+        readonly timeZone?: string;
+        /** Hour of the day at which due dates count and digests are sent. Default: 8. */
+        readonly hour?: number;
+        readonly contact?: string | null;
+        readonly texts?: {
+          readonly en?: {
+            readonly subject?: string | null;
+            readonly intro?: string | null;
+            readonly footer?: string | null;
+            readonly contact?: string | null;
+          } | null;
+          readonly de?: {
+            readonly subject?: string | null;
+            readonly intro?: string | null;
+            readonly footer?: string | null;
+            readonly contact?: string | null;
+          } | null;
+          readonly fr?: {
+            readonly subject?: string | null;
+            readonly intro?: string | null;
+            readonly footer?: string | null;
+            readonly contact?: string | null;
+          } | null;
+          readonly es?: {
+            readonly subject?: string | null;
+            readonly intro?: string | null;
+            readonly footer?: string | null;
+            readonly contact?: string | null;
+          } | null;
+        } | null;
+        /** Administrators are notified when a webhook endpoint has failed for so many hours, and when it works again. 0: they are not notified. Default: 4. */
+        readonly webhookFailureHours?: number;
+      };
+      readonly answer: TriedPlan;
+    };
+    /** Export twelve months of the groups of the tenant under changed notice settings as CSV. Changes nothing. */
+    readonly '/notices/plan/export': {
+      readonly path: {
+        /** The tenant. */
+        readonly tenantId: string;
+      };
+      readonly query: {
+        /** The next twelve months, or the last ones. */
+        readonly months: 'forecast' | 'backtest';
+      };
+      readonly header: {
+        /** The csrfToken of the session. Not with an access token. */
+        readonly 'x-csrf-token'?: string;
+      };
+      readonly body: {
+        /** none: no notices are sent. outbox: the sandbox keeps them. smtp: by a mail server. graph: by a mailbox of the Microsoft 365 tenant. */
+        readonly sender: 'none' | 'outbox' | 'smtp' | 'graph';
+        readonly from?: string | null;
+        readonly host?: string | null;
+        readonly port?: number | null;
+        /** tls: TLS from the start. starttls: TLS after STARTTLS, never without it. none: no encryption. Default: starttls. */
+        readonly security?: 'tls' | 'starttls' | 'none';
+        readonly userName?: string | null;
+        /** Language for people whose language the directory does not know. Default: en. */
+        readonly language?: 'en' | 'de' | 'fr' | 'es';
+        /** IANA name, such as Europe/Berlin. Due dates count in it. Default: UTC. */
+        readonly timeZone?: string;
+        /** Hour of the day at which due dates count and digests are sent. Default: 8. */
+        readonly hour?: number;
+        readonly contact?: string | null;
+        readonly texts?: {
+          readonly en?: {
+            readonly subject?: string | null;
+            readonly intro?: string | null;
+            readonly footer?: string | null;
+            readonly contact?: string | null;
+          } | null;
+          readonly de?: {
+            readonly subject?: string | null;
+            readonly intro?: string | null;
+            readonly footer?: string | null;
+            readonly contact?: string | null;
+          } | null;
+          readonly fr?: {
+            readonly subject?: string | null;
+            readonly intro?: string | null;
+            readonly footer?: string | null;
+            readonly contact?: string | null;
+          } | null;
+          readonly es?: {
+            readonly subject?: string | null;
+            readonly intro?: string | null;
+            readonly footer?: string | null;
+            readonly contact?: string | null;
+          } | null;
+        } | null;
+        /** Administrators are notified when a webhook endpoint has failed for so many hours, and when it works again. 0: they are not notified. Default: 4. */
+        readonly webhookFailureHours?: number;
+      };
+      readonly answer: string;
     };
     /** Send a test message, also with settings that are not saved yet. */
     readonly '/notices/test': {

@@ -12,7 +12,6 @@ import { bodyOf, type TemplateDraft } from './template-draft.ts';
 import type { TemplatePlan } from './use-template-plan.ts';
 
 export type Direction = 'forecast' | 'backtest';
-type Months = NonNullable<TemplatePlan[Direction]>;
 
 const mostNamed = 100;
 
@@ -40,27 +39,35 @@ export function LifecycleForecast({
   });
   return (
     <Loaded query={plan}>
-      {({ [direction]: months, groups }) =>
-        months === null ? null : <Listed months={months} all={groups} direction={direction} />
+      {(found) =>
+        found[direction] === null ? null : <Listed plan={found} direction={direction} />
       }
     </Loaded>
   );
 }
 
-function Listed({ months, all, direction }: { months: Months; all: number; direction: Direction }) {
+function Listed({ plan, direction }: { plan: TemplatePlan; direction: Direction }) {
   const t = useMessages(texts);
   const format = useFormat();
+  const { [direction]: months, notDerived } = plan;
+  if (months === null) return null;
   const { questions, archived, deleted, expired, withoutOwner, unknown } = months;
-  const { concerned, named, groups } = months;
+  const { concerned, named, groups, different, isCut } = months;
   const left = concerned - named.length;
   return (
     <div className="stack">
       <p role="status">
         <strong>{t('counts', { questions, archived, deleted, expired, withoutOwner })}</strong>{' '}
-        {groups + unknown < all ? t('first', { count: groups }) : null}{' '}
+        {different > 0 ? t('different', { count: different }) : null}{' '}
+        {isCut ? t('first', { count: groups }) : null}{' '}
         {unknown > 0 ? t('unknown', { count: unknown }) : null}
       </p>
       <p className="muted small">{t(`assumes.${direction}`)}</p>
+      {notDerived.map(({ rule }) => (
+        <p className="muted small" key={rule}>
+          {t(`notDerived.${rule}`)}
+        </p>
+      ))}
       <ul className="plain stack tight">
         {named.map(({ teamId, displayName, events, isWithoutOwner }) => (
           <li key={teamId}>
@@ -71,6 +78,7 @@ function Listed({ months, all, direction }: { months: Months; all: number; direc
               {format.list([
                 ...events.map(({ at, event }) => t(`events.${event}`, { date: format.date(at) })),
                 ...(isWithoutOwner ? [t('withoutOwner')] : []),
+                ...(events.length === 0 && !isWithoutOwner ? [t('nothing')] : []),
               ])}
             </div>
           </li>

@@ -1,18 +1,23 @@
-// The months that have passed under a changed lifecycle: each group lives again from its creation, by the policies of their
-// time and by what people did, as the log has it, and by the changed policy for these months. Nothing is written.
-import { isDeepStrictEqual } from 'node:util';
+// The months that have passed under a change: each group lives again from its creation, by the policies and settings of their
+// time and by what people did, as the log has it, and by the change for these months. Nothing is written.
 import type { Rest } from '../../ground/turns.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
+import { type NoticeSettings, noticeSettingsOf } from '../../settings/tenants/notice-settings.ts';
 import { type GroupFacts, readGroupFacts } from '../group-facts.postgres.ts';
 import { answeringOf } from './contacts.postgres.ts';
+import { createForecast, type LifecycleMonths, type Months, monthsBefore } from './forecast.ts';
 import {
-  createForecast,
-  type TriedTemplate,
-  type LifecycleMonths,
-  type Months,
-  monthsBefore,
-} from './forecast.ts';
+  factOfChange,
+  factOfNotices,
+  isSamePolicy,
+  noticeFactsOf,
+  type RecordedNotices,
+  type Tried,
+  type TriedScope,
+  underNotices,
+} from './tried-change.ts';
+import { idOfScope, scopeSql } from './tried-scope.postgres.ts';
 import { untouched } from './planned-life.ts';
 import { subjectsOf, type SeenPeople } from './subjects-in-group.ts';
 import {
@@ -31,53 +36,61 @@ interface Row extends SeenPeople {
   readonly teamId: string;
 }
 
-const readPage = `
+const readPage = (scope: TriedScope) => `
   select t.tenant_id, t.team_id, o.observed -> 'ownerIds' as owners_seen,
     (o.observed ->> 'guestCount')::integer as guests_seen
   from teams t
   join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
   left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id
-  where t.tenant_id = $1 and t.template_id = $2 and p.status = 'succeeded' and ($3::uuid is null or t.team_id > $3)
+  where t.tenant_id = $1 and p.status = 'succeeded' and ($2::uuid is null or t.team_id > $2) and ${scopeSql(scope, '$3')}
   order by t.team_id limit ${groupsPerPage}`;
 
 /**
  * Null: there is no group.
  * @param named so many groups are named
- * @param since the changed policy counts from then on; absent: for twelve months
+ * @param since the change counts from then on; absent: for twelve months
  */
 export async function backtestLifecycle(
   database: Queryable,
-  template: TriedTemplate,
+  tried: Tried,
   rest: Rest,
   named: number,
   since?: Date,
 ): Promise<LifecycleMonths | null> {
-  const { tenantId, templateId, policy, settings } = template;
+  const { tenantId, change } = tried;
   const past = createForecast(named);
-  const recorded = await readPolicies(database, template);
+  const policies = await readPolicies(database, tried);
+  const recorded = { notices: await readNotices(database, tried) };
   const archivedUntil = await readArchivedUntil(database, tenantId);
   let months: Months | undefined;
-  let policies: readonly RecordedPolicy[] = recorded;
   let after: string | null = null;
   while (past.hasRoom()) {
-    const rows: Row[] = await database.query<Row>(readPage, [tenantId, templateId, after]);
+    const rows: Row[] = await database.query<Row>(readPage(tried), [
+      tenantId,
+      after,
+      idOfScope(tried),
+    ]);
     const groups = rows.length === 0 ? [] : await readGroupFacts(database, rows);
     const entries = await readEntries(database, tenantId, groups);
     const seen = new Map(rows.map((row) => [row.teamId, row]));
     for (const group of groups) {
       await rest();
-      if (months === undefined) {
-        months = { ...monthsBefore(group.now), ...(since && { from: since }) };
-        policies = triedFrom(months.from, recorded, policy);
-      }
+      if (!past.hasRoom()) break;
+      months ??= { ...monthsBefore(group.now), ...(since && { from: since }) };
       const { from, until } = months;
       // Its beginning is in an archive of the log.
       if (archivedUntil !== null && group.existsSince <= archivedUntil) past.addUnknown();
       else {
-        const start = firstStep(group, seen.get(group.teamId), settings);
-        const moments = relive(start, policies, entries.get(group.teamId) ?? [], until);
-        const ofMonths = moments.filter(({ at }) => at > from);
-        past.add(Object.assign(group, { isWithoutOwner: false }), ofMonths);
+        const ofGroup = {
+          ...recorded,
+          policies: policies.get(group.templateId) ?? [],
+          entries: entries.get(group.teamId) ?? [],
+        };
+        const start = firstStep(group, seen.get(group.teamId));
+        const ofMonths = (facts: Recorded) =>
+          relive(start, facts, until).filter(({ at }) => at > from);
+        const moments = ofMonths(triedFrom(from, ofGroup, change));
+        past.add(Object.assign(group, { isWithoutOwner: false }), moments, ofMonths(ofGroup));
       }
     }
     const last = rows.at(-1);
@@ -87,53 +100,51 @@ export async function backtestLifecycle(
   return months === undefined ? null : past.of(months);
 }
 
-/** The policies of their time until then, and the changed one from then on, unless it is the one that was in force. */
-function triedFrom(
-  from: Date,
-  recorded: readonly RecordedPolicy[],
-  policy: LifecyclePolicy | undefined,
-): readonly RecordedPolicy[] {
-  const before = recorded.filter(({ at }) => at <= from);
-  const last = before.at(-1);
-  if (last !== undefined && isSame(last.policy, policy)) return before;
-  return [...before, { at: from, version: (last?.version ?? 0) + 1, policy }];
+/** All that happened to a group and that no rule brings about; each list has the oldest first. */
+interface Recorded {
+  readonly policies: readonly RecordedPolicy[];
+  readonly notices: readonly RecordedNotices[];
+  readonly entries: readonly RecordedFact[];
 }
 
-/** One of them was stored. */
-function isSame(one: LifecyclePolicy | undefined, other: LifecyclePolicy | undefined): boolean {
-  const stored = (policy: LifecyclePolicy | undefined): unknown =>
-    JSON.parse(JSON.stringify(policy ?? null));
-  return isDeepStrictEqual(stored(one), stored(other));
+/** The settings in force until then, and the change from then on, unless it changes nothing. */
+function triedFrom(from: Date, recorded: Recorded, change: Tried['change']): Recorded {
+  const fact = factOfChange(change, from);
+  if (change.kind === 'steward') return { ...recorded, entries: [fact, ...recorded.entries] };
+  if (change.kind === 'notices') {
+    const before = recorded.notices.filter(({ at }) => at <= from);
+    return { ...recorded, notices: [...before, { at: from, notices: change.notices }] };
+  }
+  const { policy } = change;
+  const before = recorded.policies.filter(({ at }) => at <= from);
+  const last = before.at(-1);
+  const isInForce = last !== undefined && isSamePolicy(last.policy, policy);
+  const next = { at: from, version: (last?.version ?? 0) + 1, policy };
+  return { ...recorded, policies: isInForce ? before : [...before, next] };
 }
 
 function relive(
   start: LifeStep,
-  policies: readonly RecordedPolicy[],
-  entries: readonly RecordedFact[],
+  { policies, notices, entries }: Recorded,
   until: Date,
 ): readonly WalkedMoment[] {
   const { now } = start.group;
   const first = policies.findLast(({ at }) => at <= now);
-  const later = [...policies.map(factOfPolicy), ...entries]
+  const under = underNotices(start, notices.findLast(({ at }) => at <= now)?.notices);
+  const later = [...policies.map(factOfPolicy), ...notices.map(factOfNotices), ...entries]
     .filter(({ at }) => at > now)
     .sort((one, other) => Number(one.at) - Number(other.at));
-  return walkLife(first === undefined ? start : underPolicy(start, first), until, later);
+  return walkLife(first === undefined ? under : underPolicy(under, first), until, later);
 }
 
 /** The group as it began, with the people of today: nobody knows who would have been asked then. */
-function firstStep(
-  group: GroupFacts,
-  seen: SeenPeople | undefined,
-  settings: TriedTemplate['settings'],
-): LifeStep {
-  const { timeZone = 'UTC', hour = 8, sender = 'none' } = settings ?? {};
+function firstStep(group: GroupFacts, seen: SeenPeople | undefined): LifeStep {
   const shared = {
     ...answeringOf(group),
-    days: { timeZone, hour },
+    ...noticeFactsOf(undefined),
     policyVersion: 0,
     isOnHold: false,
     hasTeam: group.kind === 'team',
-    canNotify: sender !== 'none',
     isReminderWaiting: false,
     remindedAt: undefined,
     askedIds: [],
@@ -159,39 +170,72 @@ function firstStep(
   };
 }
 
-/** The oldest first. */
+/** By template, the oldest first. */
 async function readPolicies(
   database: Queryable,
-  { tenantId, templateId }: TriedTemplate,
-): Promise<readonly RecordedPolicy[]> {
+  scope: TriedScope,
+): Promise<ReadonlyMap<string, readonly RecordedPolicy[]>> {
   const rows = await database.query<{
+    readonly templateId: string;
     readonly at: Date;
     readonly version: number;
     readonly present: LifecyclePolicy | null;
     readonly before: LifecyclePolicy | null;
     readonly isChanged: boolean;
-  }>(recordedPolicies, [tenantId, templateId]);
-  const found: RecordedPolicy[] = [];
-  let policy = rows[0]?.present ?? undefined;
-  for (const { at, version, before, isChanged } of rows) {
-    found.unshift({ at, version, policy });
-    if (isChanged) policy = before ?? undefined;
+  }>(recordedPolicies(scope), [scope.tenantId, idOfScope(scope)]);
+  const found = new Map<string, readonly RecordedPolicy[]>();
+  for (const [templateId, ofTemplate] of Map.groupBy(rows, (row) => row.templateId)) {
+    const policies: RecordedPolicy[] = [];
+    let policy = ofTemplate[0]?.present ?? undefined;
+    for (const { at, version, before, isChanged } of ofTemplate) {
+      policies.unshift({ at, version, policy });
+      if (isChanged) policy = before ?? undefined;
+    }
+    // The oldest entry that is left says which policy was in force before it.
+    policies.unshift({ at: new Date(0), version: 0, policy });
+    found.set(templateId, policies);
   }
-  // The oldest entry that is left says which policy was in force before it.
-  if (found.length > 0) found.unshift({ at: new Date(0), version: 0, policy });
   return found;
 }
 
 /** The newest first: an earlier policy is the present one with each later change undone. */
-const recordedPolicies = `
-  select governance_time(a.tenant_id, a.occurred_at) as at,
-    m.version + 1 - (row_number() over (order by a.activity_id desc))::integer as version,
+const recordedPolicies = (scope: TriedScope) => `
+  select m.template_id, governance_time(a.tenant_id, a.occurred_at) as at,
+    m.version + 1 - (row_number() over (partition by m.template_id order by a.activity_id desc))::integer as version,
     m.policy -> 'lifecycle' as present, a.data #> '{before,policy,lifecycle}' as before,
     coalesce(a.data -> 'before' ? 'policy', false) as is_changed
   from templates m
   join activity a on a.tenant_id = m.tenant_id and a.subject_id = m.template_id::text
     and a.action in ('template.created', 'template.changed')
-  where m.tenant_id = $1 and m.template_id = $2
+  where m.tenant_id = $1 and ${scopeSql(scope, '$2', 'm')}
+  order by m.template_id, a.activity_id desc`;
+
+/** The oldest first, as for policies; the directory of the tenant is the one of today. */
+async function readNotices(
+  database: Queryable,
+  { tenantId, settings }: Pick<Tried, 'tenantId' | 'settings'>,
+): Promise<readonly RecordedNotices[]> {
+  const rows = await database.query<{
+    readonly at: Date;
+    readonly before: NoticeSettings | null;
+    readonly directory: Parameters<typeof noticeSettingsOf>[0]['directory'];
+  }>(recordedNotices, [tenantId]);
+  const found: RecordedNotices[] = [];
+  let notices = settings;
+  for (const { at, before, directory } of rows) {
+    found.unshift({ at, notices });
+    notices = noticeSettingsOf({ directory, notices: before });
+  }
+  return [{ at: new Date(0), notices }, ...found];
+}
+
+const recordedNotices = `
+  select governance_time(a.tenant_id, a.occurred_at) as at, t.directory,
+    nullif(a.data #> '{before,notices}', 'null') as before
+  from tenants t
+  join activity a on a.tenant_id = t.tenant_id and a.subject_id = t.tenant_id::text and a.action = 'tenant.changed'
+    and a.data -> 'before' ? 'notices'
+  where t.tenant_id = $1
   order by a.activity_id desc`;
 
 async function readArchivedUntil(database: Queryable, tenantId: string): Promise<Date | null> {

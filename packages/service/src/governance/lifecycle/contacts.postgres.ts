@@ -1,6 +1,7 @@
 // The people of a group with their addresses and languages, in SQL.
 import { administratorsToAskSql } from '../../messages/tasks/administrators-to-ask.postgres.ts';
 import type { Assignee } from '../../messages/tasks/task.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import type { Answering } from './people-to-ask.ts';
 
 export interface Contact {
@@ -48,6 +49,34 @@ export const stewardColumn = `
 /** Everyone who may be asked. Needs `teams t`, `organisations o`, `left join followed_people f` and `left join team_search s`. */
 export const contactColumns = `${responsibleColumn}, ${deputyColumn}, ${stewardColumn},
   ${administratorsToAskSql('t.tenant_id', 't.organisation_id')} as administrators`;
+
+/** A person who may become the steward, as far as the service knows the person. Undefined: the account is closed. */
+export async function readSteward(
+  database: Queryable,
+  tenantId: string,
+  reference: string,
+): Promise<Assignee | undefined> {
+  const [row] = await database.query<{ contact: Contact }>(
+    `select ${contactSql('t.person_id', 't.reference')} as contact
+    from (
+      select $1::uuid as tenant_id, $2::text as reference, coalesce(
+        (
+          select person_id from watched_people
+          where tenant_id = $1 and (person_id = lower($2) or lower(email) = lower($2))
+          order by person_id limit 1
+        ),
+        (
+          select person_id::text from sandbox_people
+          where tenant_id = $1 and (person_id::text = lower($2) or lower(email) = lower($2))
+          order by person_id limit 1
+        )
+      ) as person_id
+    ) t`,
+    [tenantId, reference],
+  );
+  const steward = row?.contact ?? null;
+  return answeringOf({ responsible: null, deputy: null, steward, administrators: [] }).steward;
+}
 
 export function assigneeOf(found: Contact | null): Assignee | undefined {
   if (found === null || found.personId === null) return undefined;

@@ -1,7 +1,7 @@
-// The forecast of a changed lifecycle against the year that follows.
+// The forecast of a change against the year that follows.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { runForecast } from '../../../testing/forecast-run.ts';
+import { runForecast, triedKinds } from '../../../testing/forecast-run.ts';
 import { testSeed } from '../../../testing/seed.ts';
 import { startTestService, type TestService } from '../../../testing/service.ts';
 
@@ -11,12 +11,12 @@ before(async () => {
 });
 after(() => service.close());
 
-for (const round of [1, 2]) {
-  test(`the forecast of twelve months names, group by group, what the time machine then does, and so does the log afterwards (${round})`, async () => {
+for (const [round, kind] of [...triedKinds, 'lifecycle' as const, 'notices' as const].entries()) {
+  test(`the forecast of twelve months under a changed ${kind} names, group by group, what the time machine then does, and so does the log afterwards (${round})`, async () => {
     const seed = testSeed + round;
-    const run = await runForecast(service, { seed, groups: 8 });
-    const { forecast, lifecycle, foreseen, happened, relived, lastMonth } = run;
-    const message = `seed ${seed}: ${JSON.stringify(lifecycle)}`;
+    const run = await runForecast(service, { seed, groups: 8, kind });
+    const { forecast, change, foreseen, happened, relived, lastMonth } = run;
+    const message = `seed ${seed}: ${JSON.stringify(change)}`;
     assert.deepEqual(foreseen, happened, message);
     assert.deepEqual(relived, happened, message);
     assert.deepEqual(lastMonth.relived, lastMonth.happened, message);

@@ -1,7 +1,6 @@
 // The sums of many walked lives, and the first groups by name. No more groups are kept than are named.
+import { isDeepStrictEqual } from 'node:util';
 import { addDuration, durationOf } from '../../ground/duration.ts';
-import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
-import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import type { WalkedMoment } from './walk-life.ts';
 
 /** Twelve months by the governance clock: the next ones if nobody answers any question, or those that have passed. */
@@ -21,8 +20,13 @@ export interface LifecycleMonths {
   readonly deleted: number;
   /** Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known. */
   readonly withoutOwner: number;
-  /** Groups with something above, the first to feel it first. */
+  /** Groups with something above, or with something that the change takes away. */
   readonly concerned: number;
+  /** Groups in which something happens at another time, to other people or not at all, compared with the present settings. */
+  readonly different: number;
+  /** There are more groups than are derived. */
+  readonly isCut: boolean;
+  /** Groups that the change makes different come first, and within each part those that feel something first. */
   readonly named: readonly ForecastGroup[];
 }
 
@@ -31,20 +35,14 @@ export interface ForecastGroup {
   readonly displayName: string;
   readonly mailNickname: string;
   readonly isWithoutOwner: boolean;
+  /** The change makes a difference to it. */
+  readonly isDifferent: boolean;
   readonly events: readonly Pick<WalkedMoment, 'at' | 'event'>[];
-}
-
-/** A template with the lifecycle that it may get. */
-export interface TriedTemplate {
-  readonly tenantId: string;
-  readonly templateId: string;
-  readonly policy: LifecyclePolicy | undefined;
-  readonly settings: NoticeSettings | undefined;
 }
 
 const twelveMonths = durationOf('P1Y');
 /** More take longer than a reader waits. */
-const mostWalked = 25_000;
+export const mostWalked = 100_000;
 
 export interface Months {
   readonly from: Date;
@@ -59,12 +57,13 @@ export function monthsBefore(now: Date): Months {
   return { from: addDuration(now, twelveMonths, -1), until: now };
 }
 
-type ForecastedGroup = Omit<ForecastGroup, 'events'>;
+type ForecastedGroup = Omit<ForecastGroup, 'events' | 'isDifferent'>;
 
 /** @param atMost groups that are named */
 export function createForecast(atMost: number) {
   const counts = { questions: 0, reminders: 0, expired: 0, archived: 0, deleted: 0 };
-  let [groups, unknown, concerned, withoutOwner] = [0, 0, 0, 0];
+  let [groups, unknown, concerned, withoutOwner, different] = [0, 0, 0, 0, 0];
+  let isCut = false;
   let named: ForecastGroup[] = [];
 
   const keepFirst = () => {
@@ -72,12 +71,21 @@ export function createForecast(atMost: number) {
   };
 
   return {
-    hasRoom: () => groups < mostWalked,
+    /** False once a group has come for which there is no room. */
+    hasRoom(): boolean {
+      isCut ||= groups >= mostWalked;
+      return !isCut;
+    },
     /** The past of the group is not known. */
     addUnknown(): void {
       unknown += 1;
     },
-    add(group: ForecastedGroup, moments: readonly WalkedMoment[]): void {
+    /** @param present what happens without the change */
+    add(
+      group: ForecastedGroup,
+      moments: readonly WalkedMoment[],
+      present: readonly WalkedMoment[],
+    ): void {
       groups += 1;
       for (const { event } of moments) {
         const name = countOf[event];
@@ -87,15 +95,18 @@ export function createForecast(atMost: number) {
       const isDeleted = moments.some(({ event }) => event === 'deleted');
       const isWithoutOwner = group.isWithoutOwner && !isDeleted;
       if (isWithoutOwner) withoutOwner += 1;
-      if (moments.length === 0 && !isWithoutOwner) return;
+      const isDifferent = !isDeepStrictEqual(moments.map(seen), present.map(seen));
+      if (isDifferent) different += 1;
+      if (moments.length === 0 && !isWithoutOwner && !isDifferent) return;
       concerned += 1;
       const events = moments.map(({ at, event }) => ({ at, event }));
-      named.push({ teamId, displayName, mailNickname, isWithoutOwner, events });
+      named.push({ teamId, displayName, mailNickname, isWithoutOwner, isDifferent, events });
       if (named.length >= 2 * atMost + 100) keepFirst();
     },
     of({ from, until }: Months): LifecycleMonths {
       keepFirst();
-      return { from, until, groups, unknown, ...counts, withoutOwner, concerned, named };
+      const sums = { ...counts, withoutOwner, concerned, different };
+      return { from, until, groups, unknown, ...sums, isCut, named };
     },
   };
 }
@@ -110,8 +121,14 @@ const countOf = {
   deleted: 'deleted',
 } as const satisfies Record<WalkedMoment['event'], string | undefined>;
 
+/** As people feel it. */
+function seen({ at, event, asks, dueAt }: WalkedMoment) {
+  return { at, event, dueAt, asks: asks.map(({ personId }) => personId) };
+}
+
 /** Groups in which nothing but their people changes come last. */
 function byFirstEvent(one: ForecastGroup, other: ForecastGroup): number {
+  if (one.isDifferent !== other.isDifferent) return one.isDifferent ? -1 : 1;
   const firstOf = ({ events: [first] }: ForecastGroup) => first?.at.getTime() ?? Infinity;
   const [a, b] = [firstOf(one), firstOf(other)];
   return a === b ? one.displayName.localeCompare(other.displayName) : a - b;

@@ -1,4 +1,4 @@
-// The effect that a changed lifecycle would have on the existing groups of its template: how many it concerns, when the
+// The effect that a changed lifecycle, steward or notice settings would have on existing groups: how many it concerns, when the
 // first of them feels it, and each question, archiving and deletion of the next months, by the rules themselves and by the
 // facts that the tick reads (walk-life.ts), so that the preview and the tick agree. Nothing is written.
 import type { Rest } from '../../ground/turns.ts';
@@ -15,20 +15,22 @@ import { readReviewFacts } from '../reviews/review-rule.postgres.ts';
 import { assessLifecycle } from './assess-lifecycle.ts';
 import { backtestLifecycle } from './backtest-lifecycle.postgres.ts';
 import type { Contact, Contacts } from './contacts.postgres.ts';
-import {
-  createForecast,
-  type TriedTemplate,
-  type LifecycleMonths,
-  type Months,
-  monthsAfter,
-} from './forecast.ts';
+import { createForecast, type LifecycleMonths, type Months, monthsAfter } from './forecast.ts';
 import { subjectsOf, type SeenPeople } from './subjects-in-group.ts';
+import { idOfScope, scopeSql } from './tried-scope.postgres.ts';
 import { countUnused } from './idle-groups.postgres.ts';
 import { readLifecycleFacts } from './lifecycle-rule.postgres.ts';
-import { walkLife } from './walk-life.ts';
+import { factOfChange, type Tried, type TriedScope } from './tried-change.ts';
+import { type NotDerived, readNotDerived } from './not-derived.postgres.ts';
+import { type LifeStep, walkLife } from './walk-life.ts';
+
+export { readSteward } from './contacts.postgres.ts';
+export { type LifecycleMonths, mostWalked } from './forecast.ts';
+export { notDerivedRules } from './not-derived.postgres.ts';
+export { noticeFactsOf, type Tried } from './tried-change.ts';
 
 export interface LifecyclePreview {
-  /** Existing groups of the template. */
+  /** Existing groups of the scope. */
   readonly groups: number;
   /** Those that would expire some day, or be deleted. */
   readonly concerned: number;
@@ -45,8 +47,10 @@ export interface LifecyclePreview {
   readonly unused: number;
   /** Null: nobody asked for it, or there is no group. */
   readonly forecast: LifecycleMonths | null;
-  /** The last months, as if the lifecycle had been in force. Null: the same. */
+  /** The last months, as if the change had been in force. Null: the same. */
   readonly backtest: LifecycleMonths | null;
+  /** Rules of these groups whose effect is in neither. */
+  readonly notDerived: readonly NotDerived[];
 }
 
 const groupsPerPage = 250;
@@ -57,13 +61,13 @@ interface Row extends SeenPeople {
   readonly teamId: string;
 }
 
-const readPage = `
+const readPage = (scope: TriedScope) => `
   select t.tenant_id, t.team_id, o.observed -> 'ownerIds' as owners_seen,
     (o.observed ->> 'guestCount')::integer as guests_seen
   from teams t
   join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
   left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id
-  where t.tenant_id = $1 and t.template_id = $2 and p.status = 'succeeded' and ($3::uuid is null or t.team_id > $3)
+  where t.tenant_id = $1 and p.status = 'succeeded' and ($2::uuid is null or t.team_id > $2) and ${scopeSql(scope, '$3')}
     and ${groupStateSql} in ('active', 'archived')
   order by t.team_id limit ${groupsPerPage}`;
 
@@ -75,54 +79,65 @@ export interface TriedMonths {
 
 export async function previewLifecycle(
   database: Queryable,
-  template: TriedTemplate,
+  tried: Tried,
   rest: Rest,
   { forecast: named, backtest }: TriedMonths = {},
 ): Promise<LifecyclePreview> {
-  const { tenantId, templateId, policy } = template;
+  const { tenantId, templateId, change, settings } = tried;
   const present = createSums();
   const future = createForecast(named ?? 0);
   let months: Months | undefined;
   let after: string | null = null;
   for (;;) {
-    const rows: Row[] = await database.query<Row>(readPage, [tenantId, templateId, after]);
-    for (const walked of await factsOf(database, rows, template)) {
+    const rows: Row[] = await database.query<Row>(readPage(tried), [
+      tenantId,
+      after,
+      idOfScope(tried),
+    ]);
+    for (const { group, ...facts } of await factsOf(database, rows, settings)) {
       await rest();
-      const { state, dueAt } = assessLifecycle(walked.group, walked.lifecycle);
+      const step = { group, ...facts };
+      const fact = factOfChange(change, group.now);
+      const walked = { ...fact.change(step), group };
+      const { state, dueAt } = assessLifecycle(group, walked.lifecycle);
       present.add(walked, { expiresAt: state?.expiresAt ?? null, dueAt });
       if (named === undefined || !future.hasRoom()) continue;
-      months ??= monthsAfter(walked.group.now);
-      const isWithoutOwner = !hasOwner(walked.group, months.until);
-      future.add(Object.assign(walked.group, { isWithoutOwner }), walkLife(walked, months.until));
+      const { until } = (months ??= monthsAfter(group.now));
+      const isWithoutOwner = !hasOwner(group, until);
+      // A quiet fact counts from the next date on.
+      const at = fact.isQuiet ? new Date(group.now.getTime() + 1) : group.now;
+      const moments = walkLife(step, until, [{ ...fact, at }]);
+      future.add(Object.assign(group, { isWithoutOwner }), moments, walkLife(step, until));
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < groupsPerPage) break;
     after = last.teamId;
   }
+  const policy = change.kind === 'lifecycle' ? change.policy : undefined;
   const unused =
-    policy?.inactivity === undefined
+    policy?.inactivity === undefined || templateId === undefined
       ? 0
-      : await countUnused(database, template, policy.inactivity.after);
+      : await countUnused(database, { tenantId, templateId }, policy.inactivity.after);
   return {
     ...present.sums(),
     unused,
     forecast: months === undefined ? null : future.of(months),
     backtest:
-      backtest === undefined ? null : await backtestLifecycle(database, template, rest, backtest),
+      backtest === undefined ? null : await backtestLifecycle(database, tried, rest, backtest),
+    notDerived: await readNotDerived(database, tried),
   };
 }
 
-/** The tick reads the same; the changed policy is a version that was not applied yet. Messages that fail now will be sent. */
+/** The tick reads the same. Messages that fail now will be sent. */
 async function factsOf(
   database: Queryable,
   rows: readonly Row[],
-  { policy, settings }: TriedTemplate,
-) {
+  settings: Tried['settings'],
+): Promise<readonly Walked[]> {
   if (rows.length === 0) return [];
-  const groups = (await readGroupFacts(database, rows)).map((group): GroupFacts => {
-    const policyVersion = group.policyVersion + 1;
-    return Object.assign(group, { lifecycle: policy ?? null, policyVersion, isFailing: false });
-  });
+  const groups = (await readGroupFacts(database, rows)).map((group): GroupFacts =>
+    Object.assign(group, { isFailing: false }),
+  );
   const lifecycles = await readLifecycleFacts(database, groups, () => settings);
   const reviews = await readReviewFacts(database, groups, () => settings);
   const byTeam = new Map(rows.map((row) => [row.teamId, row]));
@@ -135,9 +150,8 @@ async function factsOf(
   });
 }
 
-interface Walked {
+interface Walked extends LifeStep {
   readonly group: GroupFacts;
-  readonly review: ReviewFacts;
 }
 
 function createSums() {
@@ -150,7 +164,7 @@ function createSums() {
       { expiresAt, dueAt }: { readonly expiresAt: Date | null; readonly dueAt: Date | null },
     ): void {
       groups += 1;
-      const reviewAt = reviewOf(group, review);
+      const reviewAt = review === undefined ? null : reviewOf(group, review);
       if (reviewAt !== null) reviewed += 1;
       first.review = earlier(first.review, reviewAt);
       if (dueAt === null) return;

@@ -1,9 +1,10 @@
 // The life of a group from a moment on, if nobody answers any question: the rules are asked at each date that they name, as
-// the tick does, and what they want is a fact of the next date. Nothing is written. Messages are sent at once, operations of
+// the tick does, and what they want is a fact of the next date. Nothing is written. Messages are sent at their hour, operations of
 // the rules succeed, and holds and people stay as they are.
 import type { OperationKind } from '../../groups/change/operation.ts';
 import type { Assignee, TaskKind } from '../../messages/tasks/task.ts';
-import { dayAfter } from '../../settings/organisations/lifecycle-dates.ts';
+import { atLocalHour, localTime } from '../../ground/zoned-time.ts';
+import { dayAfter, type TenantDays } from '../../settings/organisations/lifecycle-dates.ts';
 import type { lifecycleEvents } from '../../settings/organisations/lifecycle-policy.ts';
 import type { ReviewSubject } from '../../settings/organisations/review-policy.ts';
 import { earliestOf } from '../question.ts';
@@ -42,13 +43,16 @@ interface WalkedReview extends ReviewFacts {
 /** An assessment may look again without a change; no life has more dates. */
 const mostAssessments = 2_000;
 const dayMs = 86_400_000;
-/** The rules look again that soon, and as often, while they wait for something that no date brings. */
+const minuteMs = 60_000;
+/** The rules look again that soon, and as often, while they wait for something that no date brings; a message takes a day. */
 const soonMs = dayMs + 3_600_000;
-const mostLooks = 20;
+const mostLooks = 30;
 
 /** Something that happened, and that no rule brings about. */
 export interface RecordedFact {
   readonly at: Date;
+  /** The group is not assessed because of it: it counts from the next date on. */
+  readonly isQuiet?: true;
   change(this: void, step: LifeStep): LifeStep;
 }
 
@@ -70,6 +74,7 @@ export function walkLife(
       step = fact.change(step);
       place += 1;
     }
+    step = withMessages(step);
     const { group } = step;
     const lifecycle = assessLifecycle(group, step.lifecycle);
     const review = step.review && assessReviews(group, step.review);
@@ -81,7 +86,7 @@ export function walkLife(
     const dates = [lifecycle.dueAt, review?.dueAt ?? null].filter((date) => date !== null);
     const isWaiting = looks > mostLooks && isSettled && effects.length === 0;
     const later = dates.filter((date) => !isWaiting || !isSoon(date, group.now));
-    const { [place]: fact } = recorded;
+    const fact = recorded.slice(place).find(({ isQuiet }) => isQuiet !== true);
     const dueAt = earliestOf(fact === undefined ? later : [...later, fact.at]);
     if (isSettled && dueAt === null) break;
     const now = !isSettled || dueAt === null ? group.now : notBefore(dueAt, group.now);
@@ -90,6 +95,24 @@ export function walkLife(
     step = { ...next, group: { ...next.group, now } };
   }
   return moments;
+}
+
+/** A message leaves at the hour of its day, and the rules wait for it until then. */
+function withMessages({ group, lifecycle, review }: LifeStep): LifeStep {
+  const waits = ({ remindedAt }: { readonly remindedAt: Date | undefined }) => ({
+    isReminderWaiting: remindedAt !== undefined && remindedAt > group.now,
+  });
+  return {
+    group,
+    lifecycle: { ...lifecycle, ...waits(lifecycle) },
+    review: review && { ...review, ...waits(review) },
+  };
+}
+
+/** A week from then on ends on the day after it: a message is never sent at the very hour. */
+function sentAt(now: Date, { timeZone, hour }: TenantDays): Date {
+  const hourAt = atLocalHour(localTime(now, timeZone).date, hour, timeZone);
+  return new Date(Math.max(Number(hourAt), Number(now)) + minuteMs);
 }
 
 function isSoon(date: Date, now: Date): boolean {
@@ -194,6 +217,7 @@ function opened(
 }
 
 interface TaskFacts {
+  days: TenantDays;
   hasOpenTask?: boolean;
   askedIds: readonly string[];
   remindedAt: Date | undefined;
@@ -203,20 +227,25 @@ interface TaskFacts {
 /** The question, as the rules read it afterwards. */
 function taskAfter(
   kind: TaskKind,
-  { hasOpenTask = false, askedIds, remindedAt, askedAgainUntil }: Readonly<TaskFacts>,
+  { days, hasOpenTask = false, askedIds, remindedAt, askedAgainUntil }: Readonly<TaskFacts>,
   effects: readonly Effect[],
   now: Date,
-): Required<TaskFacts> {
+): Required<Omit<TaskFacts, 'days'>> {
   const idsOf = (people: readonly Assignee[]) => people.map(({ personId }) => personId);
   const task = { hasOpenTask, askedIds, remindedAt, askedAgainUntil };
   for (const effect of effects) {
     if (effect.kind === 'open_task' && effect.task.kind === kind) {
       const { assignees } = effect.task;
-      Object.assign(task, { hasOpenTask: true, askedIds: idsOf(assignees), remindedAt: now });
+      const asking = {
+        hasOpenTask: true,
+        askedIds: idsOf(assignees),
+        remindedAt: sentAt(now, days),
+      };
+      Object.assign(task, asking);
     } else if (effect.kind === 'update_task' && effect.taskKind === kind) {
       const { assignees } = effect.update;
       if (assignees !== undefined) task.askedIds = idsOf(assignees);
-      task.remindedAt = now;
+      task.remindedAt = sentAt(now, days);
     } else if (
       (effect.kind === 'lapse_task' && effect.taskKind === kind) ||
       (effect.kind === 'withdraw_tasks' && effect.taskKinds.includes(kind))
