@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
+import { inspect } from 'node:util';
 import type { AlteredRule } from '@groupwright/graph-simulator/altered-rules.ts';
 import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
 import { calm } from '@groupwright/graph-simulator/profile.ts';
@@ -31,6 +32,8 @@ let at: TestDatabase;
 let graph: Awaited<ReturnType<typeof openSimulatedGraph>>;
 let tenant: Tenant;
 let altered: AlteredRule[];
+/** Of all processes of a test. */
+let failures: unknown[];
 const clock = createVirtualClock(Date.UTC(2027, 0, 4, 1, 55));
 const newId = createIdGenerator({ clock, randomBytes });
 
@@ -41,6 +44,7 @@ after(() => at.close());
 
 beforeEach(async () => {
   altered = [];
+  failures = [];
   graph = await openSimulatedGraph({
     clock,
     seed: `probes ${testSeed}`,
@@ -73,7 +77,6 @@ beforeEach(async () => {
 
 /** A process of the service. */
 function startProcess(hooks?: WireHooks) {
-  const failures: unknown[] = [];
   const directory = graph.connect(0, hooks);
   const store = createProbeStore({ database: at.database, newId });
   const { look, wake, stop } = createNightlyProbes({
@@ -86,7 +89,7 @@ function startProcess(hooks?: WireHooks) {
     onFailed: (_, error) => failures.push(error),
     onError: (error) => failures.push(error),
   });
-  return { store, failures, look, wake, stop };
+  return { store, look, wake, stop };
 }
 
 const probes = () => createProbeStore({ database: at.database, newId }).list(tenant.tenantId);
@@ -100,7 +103,12 @@ async function ended(count: number): Promise<readonly EndedProbe[]> {
     found = await probes();
     return found.length === count && (await openOnes()) === undefined;
   };
-  await clock.run(eventually(isSo, `${count} probes ended`));
+  try {
+    await clock.run(eventually(isSo, `${count} probes ended`));
+  } catch (cause) {
+    const seen = inspect({ found, open: await openOnes(), failures }, { depth: 5 });
+    throw new Error(seen, { cause });
+  }
   return found;
 }
 
@@ -145,10 +153,7 @@ test('of three processes one probes each night, once, and nothing is left', asyn
   await look();
   await ended(2);
   assert.deepEqual(groups(), []);
-  assert.deepEqual(
-    processes.flatMap(({ failures }) => failures),
-    [],
-  );
+  assert.deepEqual(failures, []);
 
   const stored = JSON.stringify(await probes());
   const [suite] = graph.simulator.tenants;
