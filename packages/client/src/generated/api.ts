@@ -2287,9 +2287,7 @@ export type UndoneGroup = {
   readonly teamId: string;
   /** Null for a group that you may not see. */
   readonly displayName: string | null;
-  /** The first of kinds. Null: nothing is left to take back. */
-  readonly kind: string | null;
-  /** The acts that take it back, in this order: operations such as unarchive, hold, release, or end_adoption. */
+  /** The acts that take it back, in this order: operations such as unarchive, hold, release, or end_adoption. None: nothing is left to take back. */
   readonly kinds: readonly string[];
   /** True if the undo would succeed for this group and change something. */
   readonly changed: boolean;

@@ -1,6 +1,6 @@
 // GET /events: the caller's tenant's events, to be polled with nextLink or waited for with Prefer: wait=N.
 import { Type } from 'typebox';
-import { didYouMean } from '../ground/did-you-mean.ts';
+import { hinted } from '../ground/did-you-mean.ts';
 import { invalidQuery } from '../ground/query-filters.ts';
 import { callerOf } from '../http/authenticate.ts';
 import type { Subscribers } from '../http/open-responses.ts';
@@ -93,14 +93,9 @@ function readTypes(text: string | undefined): readonly string[] | undefined {
   const types = text.split(',').map((part) => part.trim());
   const unknown = types.filter((type) => !isEventType(type));
   if (unknown.length === 0) return types;
-  const suggestion = didYouMean(unknown[0] ?? '', eventTypes);
-  const known =
-    suggestion === undefined ? `known: ${eventTypes.join(', ')}.` : `did you mean ${suggestion}?`;
-  const detail = `There is no event type ${unknown.join(', ')}; ${known}`;
   throw invalidQuery({
     parameter: 'type',
     code: 'not_allowed',
-    detail,
-    values: { choices: eventTypes, ...(suggestion !== undefined && { suggestion }) },
+    ...hinted(`There is no event type ${unknown.join(', ')}`, unknown[0] ?? '', eventTypes),
   });
 }

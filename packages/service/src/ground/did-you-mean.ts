@@ -118,9 +118,23 @@ export function notAmong(
 ): { readonly detail: string; readonly values?: FaultValues } {
   const detail = `${predicate} with this id or identifier`;
   const choices = [...new Set(records.map(({ identifier }) => identifier))].sort();
-  if (choices.length === 0 || choices.length > mostNamed) return { detail: `${detail}.` };
-  const suggestion = didYouMean(sent, choices);
-  return suggestion === undefined
-    ? { detail: `${detail}; known: ${choices.join(', ')}.`, values: { choices } }
-    : { detail: `${detail}; did you mean ${suggestion}?`, values: { suggestion } };
+  return choices.length > mostNamed ? { detail: `${detail}.` } : hinted(detail, sent, choices);
+}
+
+/** A longer list says nothing to a reader. */
+const mostListed = 100;
+
+/** The sentence of a fault about a name that is not among the known ones: it names the one that was meant, or all. */
+export function hinted(
+  predicate: string,
+  sent: string,
+  known: readonly string[],
+): { readonly detail: string; readonly values?: FaultValues } {
+  const suggestion = didYouMean(sent, known);
+  if (suggestion !== undefined) {
+    return { detail: `${predicate}; did you mean ${suggestion}?`, values: { suggestion } };
+  }
+  return known.length === 0 || known.length > mostListed
+    ? { detail: `${predicate}.` }
+    : { detail: `${predicate}; known: ${known.join(', ')}.`, values: { choices: known } };
 }

@@ -157,7 +157,7 @@ describe('an unknown name', () => {
       ['updatedSince=x', /did you mean changedSince\?/],
       [
         'properties.zzzzzzzz=x',
-        /^No template has the property zzzzzzzz, and no group was found\.$/,
+        /^No template has the property zzzzzzzz, and no group was found[;.]/,
       ],
     ];
     for (const [query, hint] of hints) {

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { unlessUnavailable } from '../../directory/find-people.ts';
 import { personKey } from '../../directory/person-reference.ts';
 import { requireWithin } from '../../ground/group-limit.ts';
-import { didYouMean } from '../../ground/did-you-mean.ts';
+import { hinted } from '../../ground/did-you-mean.ts';
 import { invalidQuery } from '../../ground/query-filters.ts';
 import {
   EntryProofResponse,
@@ -208,8 +208,9 @@ export function registerWhyRoute(server: Server, deps: WhyDeps): void {
 /** @throws DomainError `invalid_query` */
 function requireAmong(predicate: string, name: string, known: readonly string[]): void {
   if (known.includes(name)) return;
-  const suggestion = didYouMean(name, known);
-  const detail = `${predicate} ${JSON.stringify(name)}${suggestion === undefined ? '.' : `; did you mean ${suggestion}?`}`;
-  const values = suggestion === undefined ? {} : { values: { suggestion } };
-  throw invalidQuery({ parameter: 'property', code: 'not_valid', detail, ...values });
+  throw invalidQuery({
+    parameter: 'property',
+    code: 'not_valid',
+    ...hinted(`${predicate} ${JSON.stringify(name)}`, name, known),
+  });
 }

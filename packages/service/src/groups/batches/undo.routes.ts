@@ -386,7 +386,7 @@ async function planBack(
   const record = await readRecord(tenantId, teamId);
   if (record === undefined || !isWithin(within, record)) {
     const error = problemObject(notFound(), baseUrl);
-    return { teamId, displayName: null, kind: null, kinds: [], ...nothing, error };
+    return { teamId, displayName: null, kinds: [], ...nothing, error };
   }
   const planned = await planUndo(done, record, { actor, within, signal });
   const { changed, before, after, needsApproval, error } = planned;
@@ -395,7 +395,6 @@ async function planBack(
   return {
     teamId,
     displayName: record.displayName,
-    kind: kinds[0] ?? null,
     kinds,
     changed,
     before,

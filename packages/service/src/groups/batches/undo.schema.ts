@@ -79,10 +79,9 @@ const UndoneGroupResponse = Type.Object(
   {
     teamId: Type.String({ format: 'uuid' }),
     displayName: nullable(Type.String(), 'Null for a group that you may not see.'),
-    kind: nullable(Type.String(), 'The first of kinds. Null: nothing is left to take back.'),
     kinds: Type.Array(Type.String(), {
       description:
-        'The acts that take it back, in this order: operations such as unarchive, hold, release, or end_adoption.',
+        'The acts that take it back, in this order: operations such as unarchive, hold, release, or end_adoption. None: nothing is left to take back.',
     }),
     changed: Type.Boolean({
       description: 'True if the undo would succeed for this group and change something.',

@@ -1,6 +1,6 @@
 // The search that the query of a list of groups asks for: organisations and templates by their names, within the limit of the
 // caller, and people as the directory knows them.
-import { didYouMean, notAmong } from '../../ground/did-you-mean.ts';
+import { hinted, notAmong } from '../../ground/did-you-mean.ts';
 import type { Static, TObject } from 'typebox';
 import type { FindPeople } from '../../directory/find-people.ts';
 import { isGuid, isPersonReference, personKey } from '../../directory/person-reference.ts';
@@ -152,14 +152,16 @@ export function requireProperties(
   const known = new Set(names.flatMap((some) => Array.from(some)));
   const unknown = propertiesOf(query)?.find(({ name }) => !known.has(name));
   if (unknown === undefined) return;
-  const suggestion = didYouMean(unknown.name, [...known]);
-  const predicate = `No template has the property ${unknown.name}, and no group was found`;
+  const { detail, values } = hinted(
+    `No template has the property ${unknown.name}, and no group was found`,
+    unknown.name,
+    [...known],
+  );
   throw invalidQuery({
     parameter: `properties.${unknown.name}`,
     code: 'unknown_member',
-    detail:
-      suggestion === undefined ? `${predicate}.` : `${predicate}; did you mean ${suggestion}?`,
-    values: { name: unknown.name, ...(suggestion !== undefined && { suggestion }) },
+    detail,
+    values: { name: unknown.name, ...values },
   });
 }
 
