@@ -32,7 +32,7 @@ let at: TestDatabase;
 let graph: Awaited<ReturnType<typeof openSimulatedGraph>>;
 let tenant: Tenant;
 let altered: AlteredRule[];
-/** Of all processes of a test. */
+/** Those that any process of a test told. */
 let failures: unknown[];
 const clock = createVirtualClock(Date.UTC(2027, 0, 4, 1, 55));
 const newId = createIdGenerator({ clock, randomBytes });
