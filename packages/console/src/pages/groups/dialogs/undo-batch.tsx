@@ -159,7 +159,7 @@ function ConfirmUndo({
     <>
       <p>
         {t('undoPossible', { count: back.length })}{' '}
-        {back.some(({ kind }) => kind === 'end_adoption') ? t('undoAdoption') : null}{' '}
+        {back.some(({ kinds }) => kinds.includes('end_adoption')) ? t('undoAdoption') : null}{' '}
         {asBefore === 0 ? null : t('undoAsBefore', { count: asBefore })}{' '}
         {toApprove === 0 ? null : t('undoToApprove', { count: toApprove })}{' '}
         {stays.length === 0 ? null : t('undoStays')}
