@@ -20,11 +20,15 @@ type Called = Pick<
   | 'inviteGuest'
 >;
 
+/** The outcome of a call about a group: one that is lost has its effect and no answer, and one that is refused has neither. */
+export type Fate = 'answered' | 'lost' | 'refused';
+
 export function connectDirectly(
   simulator: Pick<GraphSimulator, 'addUser'>,
   tenant: Tenant,
   limits: Directory['limits'],
   hooks: WireHooks,
+  fateOf: (groupId: string, writes: boolean) => Fate,
 ): Directory {
   const call = async <T>(effect: () => T): Promise<T> => {
     await hooks.before();
@@ -38,6 +42,19 @@ export function connectDirectly(
     return group;
   };
   const none = { refused: [] };
+  const aboutGroup = async <T>(
+    groupId: string,
+    writes: boolean,
+    effect: (group: SimulatedGroup) => T,
+  ): Promise<T> => {
+    const fate = fateOf(groupId, writes);
+    if (fate === 'refused') {
+      throw new DirectoryError('permission_missing', 'The permission was withdrawn.');
+    }
+    const answer = await call(() => effect(groupOf(groupId)));
+    if (fate === 'lost') throw new DirectoryError('unavailable', 'There was no answer.');
+    return answer;
+  };
   const called: Called = {
     limits,
     resolvePeople: (references) =>
@@ -49,31 +66,28 @@ export function connectDirectly(
         }),
       ),
     readPeople: (groupId) =>
-      call(() => {
-        const { owners, members } = groupOf(groupId);
+      aboutGroup(groupId, false, ({ owners, members }) => {
         return { ownerIds: [...owners], memberIds: [...members] };
       }),
-    verifyGroup: ({ groupId }) => call(() => void groupOf(groupId)),
+    verifyGroup: ({ groupId }) => aboutGroup(groupId, false, () => undefined),
     addOwners: (groupId, { ownerIds, memberIds }) =>
-      call(() => {
-        const { owners, members } = groupOf(groupId);
+      aboutGroup(groupId, true, ({ owners, members }) => {
         for (const id of ownerIds) owners.add(id);
         for (const id of [...ownerIds, ...memberIds]) members.add(id);
         return none;
       }),
     addMembers: (groupId, { memberIds }) =>
-      call(() => {
-        for (const id of memberIds) groupOf(groupId).members.add(id);
+      aboutGroup(groupId, true, ({ members }) => {
+        for (const id of memberIds) members.add(id);
         return none;
       }),
     removeOwners: ({ groupId }, personIds) =>
-      call(() => {
-        for (const id of personIds) groupOf(groupId).owners.delete(id);
+      aboutGroup(groupId, true, ({ owners }) => {
+        for (const id of personIds) owners.delete(id);
         return none;
       }),
     removeMembers: ({ groupId }, personIds) =>
-      call(() => {
-        const { owners, members } = groupOf(groupId);
+      aboutGroup(groupId, true, ({ owners, members }) => {
         for (const id of personIds) {
           owners.delete(id);
           members.delete(id);

@@ -1,6 +1,7 @@
 // Random sequences on groups of the Graph simulator: rosters of three sources with ends, guests and people whom the directory
-// does not know yet, changes through the API, hands in the directory, and workers that die at any call or record, so that
-// answers are lost. At its end, and after each round, a group has the people whom sources name and hands put there.
+// does not know yet, changes through the API, hands in the directory, workers that die at any call or record, so that answers
+// are lost, and operations that fail after one. At its end, and after each round, a group has the people whom sources name and
+// hands put there. Which removals are held is computed here a second time.
 import assert from 'node:assert/strict';
 import { calm, type Profile } from '@groupwright/graph-simulator/profile.ts';
 import { createSeededRandom as createChoices } from '@groupwright/graph-simulator/seeded-random.ts';
@@ -9,7 +10,7 @@ import { noShapeErrors } from '../src/ground/errors.ts';
 import type { GroupChange, Operation } from '../src/groups/change/operation.ts';
 import { receiveRoster } from '../src/groups/rosters/receive-roster.ts';
 import type { RosterChange, RosterRole } from '../src/groups/rosters/roster.ts';
-import { connectDirectly } from './direct-directory.ts';
+import { connectDirectly, type Fate } from './direct-directory.ts';
 import { createMemoryLane } from './in-memory-lane-store.ts';
 import { createMemoryOperations } from './in-memory-operations.ts';
 import { createMemoryRosters, type MemoryRosters } from './in-memory-rosters.ts';
@@ -23,7 +24,12 @@ export interface SequenceFigures {
   readonly puts: number;
   readonly hands: number;
   readonly changes: number;
+  /** Rosters whose removals are held at the end of a round. */
   readonly held: number;
+  /** Lists of which the brake holds the removals for certain. */
+  readonly braked: number;
+  /** Operations that failed after a call without an answer. */
+  readonly failed: number;
   readonly ended: number;
   readonly operations: number;
   /** Workers that died, and the sequences whose work was in progress then. */
@@ -56,14 +62,23 @@ interface Group {
   /** The operations of this round. */
   ran: string[];
   hasRoster: boolean;
-  /** The people of the group before an empty list that nobody allowed. */
-  emptied: readonly string[];
+  /** The list that came last in this round; undefined: its removals may be held or not. */
+  brake: Brake | undefined;
+  /** The directory answers so many calls more that write, not the next one, and refuses all calls about the group then. */
+  writesLeft: number;
+}
+
+interface Brake {
+  readonly source: string;
+  readonly isHeld: boolean;
+  readonly leaving: readonly string[];
 }
 
 const sources = ['hr', 'erp', 'crm'];
 const crowdSize = 16;
 const hourMs = 3_600_000;
 const shareOfDeaths = 0.6;
+const shareOfRefusals = 0.3;
 const ofLimits = new Set<string>([
   'retried_too_early',
   'polled_too_early',
@@ -144,7 +159,7 @@ export async function runRosterSequencesOnGraph(
       },
     };
     const directory = isDirect
-      ? connectDirectly(simulator, tenant, limits, hooks)
+      ? connectDirectly(simulator, tenant, limits, hooks, fateOf)
       : graph.connect(0, hooks);
     return startLane({ graph, memory, operations, seed: `${name} ${seed}`, directory });
   };
@@ -153,6 +168,8 @@ export async function runRosterSequencesOnGraph(
     hands: 0,
     changes: 0,
     held: 0,
+    braked: 0,
+    failed: 0,
     ended: 0,
     operations: 0,
     deaths: 0,
@@ -187,7 +204,8 @@ export async function runRosterSequencesOnGraph(
       late: `late-${n}@${addresses[0]?.split('@')[1]}`,
       ran: [],
       hasRoster: false,
-      emptied: [],
+      brake: undefined,
+      writesLeft: Infinity,
     };
   });
   await finish(graph, [{ lane: start('maker', Infinity, false).lane, memory }]);
@@ -197,6 +215,14 @@ export async function runRosterSequencesOnGraph(
   const idOf = (person: string) =>
     tenant.usersByAddress.get(person.toLowerCase())?.[0]?.id ?? assert.fail(person);
   const isKnown = (person: string) => tenant.usersByAddress.has(person.toLowerCase());
+
+  function fateOf(groupId: string, writes: boolean): Fate {
+    const group = groups.find(({ teamId }) => operations.group(teamId)?.groupId === groupId);
+    if (group === undefined) return 'answered';
+    if (group.writesLeft < 0) return 'refused';
+    if (writes) group.writesLeft -= 1;
+    return group.writesLeft < 0 ? 'lost' : 'answered';
+  }
 
   function inSuite({ teamId }: Group): SimulatedGroup {
     return tenant?.groups.get(operations.group(teamId)?.groupId ?? '') ?? assert.fail();
@@ -276,20 +302,21 @@ export async function runRosterSequencesOnGraph(
     });
   }
 
-  async function actBySource(group: Group, source: string): Promise<void> {
+  /** @param isMistake the source sends a short or an empty list, and allows no large removal */
+  async function actBySource(group: Group, source: string, isMistake = false): Promise<void> {
     const { named, kept, story, rosters, guests, late } = group;
     const before = named.get(source) ?? new Map<string, Place>();
     const places = new Map<string, Place>();
-    const share = pick([0.1, 0.3, 0.5, 0.9]);
+    const share = isMistake ? 0.05 : pick([0.1, 0.3, 0.5, 0.9]);
     for (const person of [...forHands, steady, responsible, ...guests, late]) {
       if (!isSo(share)) continue;
       const role = guests.includes(person) || person === late ? 'member' : roleOf();
       const until = isSo(0.15) ? clock.now() + Math.ceil(random() * 6) * hourMs + 1 : null;
       places.set(person, { role, until });
     }
-    if (isSo(0.12)) places.clear();
-    const isEnded = places.size === 0 && isSo(0.3);
-    const allowsRemovals = isSo(0.6);
+    if (isSo(isMistake ? 0.4 : 0.12)) places.clear();
+    const isEnded = places.size === 0 && !isMistake && isSo(0.3);
+    const allowsRemovals = !isMistake && isSo(0.6);
     const body = {
       members: [...places].map(([person, { role, until }]) => {
         const end = until === null ? null : new Date(until).toISOString();
@@ -313,17 +340,49 @@ export async function runRosterSequencesOnGraph(
     story.push(
       `${source} ${isEnded ? 'ends' : 'names'} ${text.join(', ')}${allowsRemovals ? '' : ', may be held'}`,
     );
-    if (places.size === 0 && !isEnded && !allowsRemovals) {
-      // A place that ends is over, also while removals are held.
-      group.emptied = [...inDirectory(group).keys()].filter((person) => !hasEnd(group, person));
-    }
     const version = rosters.write(source, { received, allowsRemovals });
     sum.puts += 1;
     named.set(source, places);
     const left = new Map([...(kept.get(source) ?? []), ...before]);
     for (const person of places.keys()) left.delete(person);
     kept.set(source, left);
+    group.brake = brakeOf(group, source, {
+      isEmpty: places.size === 0 && !isEnded,
+      allowsRemovals,
+    });
     add(group, { roster: { source, version } });
+  }
+
+  /** Undefined: too much is uncertain. */
+  function brakeOf(
+    group: Group,
+    source: string,
+    { isEmpty, allowsRemovals }: { readonly isEmpty: boolean; readonly allowsRemovals: boolean },
+  ): Brake | undefined {
+    const left = group.kept.get(source) ?? new Map<string, Place>();
+    const others = expectedOf({ ...group, kept: new Map([...group.kept, [source, new Map()]]) });
+    const found = inDirectory(group);
+    // A place that ends is over, also while removals are held.
+    const leaving = [...left.keys()].filter(
+      (person) =>
+        found.has(person) &&
+        !hasEnd(group, person) &&
+        !group.lately.has(person) &&
+        others.get(person) !== 'owner' &&
+        others.get(person) !== found.get(person),
+    );
+    const most = (group.named.get(source)?.size ?? 0) + left.size;
+    const isLarge = leaving.length > 10 && leaving.length > most * 0.2;
+    if (!allowsRemovals && leaving.length > 0 && (isEmpty || isLarge)) {
+      return { source, isHeld: true, leaving };
+    }
+    const isSmall = !isEmpty && left.size <= 10;
+    return allowsRemovals || isSmall ? { source, isHeld: false, leaving: [] } : undefined;
+  }
+
+  function largestOf({ named }: Group): string {
+    const sizeOf = (source: string) => named.get(source)?.size ?? 0;
+    return sources.toSorted((one, other) => sizeOf(other) - sizeOf(one))[0] ?? assert.fail();
   }
 
   /** As the rule of governance asks for it: places have ended, or people wait. */
@@ -354,6 +413,7 @@ export async function runRosterSequencesOnGraph(
     for (const source of sources) {
       const roster = rosters.roster(source);
       if (roster === undefined || roster.held === 0 || !isSo(0.5)) continue;
+      if (roster.appliedVersion < roster.version) continue;
       const removals = isSo(0.5) ? 'allow' : 'keep';
       story.push(`a person decides about ${source}: ${removals}`);
       const found = inDirectory(group);
@@ -386,14 +446,25 @@ export async function runRosterSequencesOnGraph(
     if (kind < 0.2) actByHand(group);
     else if (kind < 0.35) actByChange(group, true);
     else if (kind < 0.5 && (decide(group) || actByRule(group))) return;
+    else if (kind < 0.65) await actBySource(group, largestOf(group), true);
     else {
       for (const source of sources) if (isSo(0.5)) await actBySource(group, source);
       if (isSo(0.2)) actByChange(group, false);
+      else if (profile === undefined && isSo(shareOfRefusals)) {
+        group.writesLeft = Math.floor(random() * 3);
+        story.push(
+          `call ${group.writesLeft + 1} that writes has no answer, later ones are refused`,
+        );
+      }
     }
   }
 
   /** The union of what sources name now, and of what hands did. */
-  function expectedOf({ hand, named, kept }: Group): Map<string, RosterRole> {
+  function expectedOf({
+    hand,
+    named,
+    kept,
+  }: Pick<Group, 'hand' | 'named' | 'kept'>): Map<string, RosterRole> {
     const expected = new Map(hand);
     for (const places of [...named.values(), ...kept.values()]) {
       for (const [person, { role, until }] of places) {
@@ -409,11 +480,17 @@ export async function runRosterSequencesOnGraph(
     operationsById: ReadonlyMap<string, Operation>,
     beganAt: number,
   ): void {
-    const { story, hand, lately, rosters, kept, ran, hasRoster } = group;
+    const { story, hand, named, lately, rosters, kept, ran, hasRoster, brake } = group;
     const told = () => `seed ${seed}, ${group.teamId}:\n${story.join('\n')}`;
+    let hasFailed = false;
     for (const operationId of ran) {
       const { status, facts } = operationsById.get(operationId) ?? assert.fail();
       if (status === 'succeeded') continue;
+      if (group.writesLeft < 0 && facts.failure?.code === 'directory_permission_missing') {
+        hasFailed = true;
+        sum.failed += 1;
+        continue;
+      }
       const codes = facts.failure?.faults.map(({ code }) => code).join();
       assert.match(
         `${codes}`,
@@ -421,44 +498,58 @@ export async function runRosterSequencesOnGraph(
         `${facts.failure?.detail} ${told()}`,
       );
     }
-    for (const source of sources) {
+    const isApplied = (source: string) => {
+      const { version = 0, appliedVersion = 0 } = rosters.roster(source) ?? {};
+      return version === appliedVersion;
+    };
+    const found = inDirectory(group);
+    for (const [person, role] of hand) {
+      assert.ok(found.get(person) === role || found.get(person) === 'owner', `${person} ${told()}`);
+    }
+    if (hasFailed) {
+      // Rosters may have brought them or not: one whom a hand adds now counts as theirs.
+      for (const places of [...named.values(), ...kept.values()]) {
+        for (const person of places.keys()) lately.add(person);
+      }
+      return;
+    }
+    for (const source of sources.filter(isApplied)) {
       const { held = 0, allowsRemovals } = rosters.roster(source) ?? {};
       if (held === 0) kept.set(source, new Map());
       else
         assert.ok(allowsRemovals !== true, `${source} holds removals that were allowed: ${told()}`);
       if (held > 0) sum.held += 1;
     }
-    const found = inDirectory(group);
-    for (const [person, role] of hand) {
-      assert.ok(found.get(person) === role || found.get(person) === 'owner', `${person} ${told()}`);
-    }
-    if (ran.length === 1) {
-      const ended = new Set(
-        [...group.named.values()].flatMap((places) =>
-          [...places].flatMap(([person, { until }]) => (until === null ? [] : [person])),
-        ),
-      );
-      for (const person of group.emptied) {
-        assert.ok(found.has(person) || ended.has(person), `${person} left unasked: ${told()}`);
+    if (ran.length === 1 && brake !== undefined) {
+      const { held = 0 } = rosters.roster(brake.source) ?? {};
+      assert.equal(held > 0, brake.isHeld, `the removals of ${brake.source}: ${told()}`);
+      for (const person of brake.leaving) {
+        assert.ok(found.has(person), `${person} left unasked: ${told()}`);
       }
+      if (brake.isHeld) sum.braked += 1;
     }
     if (!hasRoster) return;
     lately.clear();
     // Whose time ended meanwhile may be in the group or not.
     const isEnding = (person: string) =>
-      [...group.named.values(), ...kept.values()].some((places) => {
+      [...named.values(), ...kept.values()].some((places) => {
         const until = places.get(person)?.until ?? 0;
         return until > beganAt && until <= clock.now();
       });
+    // A roster whose operation failed has perhaps taken out some of those whom it names no longer.
+    const isLeaving = (person: string) =>
+      sources.some((source) => !isApplied(source) && kept.get(source)?.has(person) === true);
     const sorted = (places: ReadonlyMap<string, RosterRole>) =>
-      [...places].flatMap((place) => (isEnding(place[0]) ? [] : [place.join(' ')])).toSorted();
+      [...places]
+        .flatMap((place) => (isEnding(place[0]) || isLeaving(place[0]) ? [] : [place.join(' ')]))
+        .toSorted();
     assert.deepEqual(sorted(found), sorted(expectedOf(group)), told());
   }
 
   for (let round = 1; round <= rounds; round += 1) {
     const beganAt = clock.now();
     for (const group of groups) {
-      Object.assign(group, { ran: [], hasRoster: false, emptied: [] });
+      Object.assign(group, { ran: [], hasRoster: false, brake: undefined, writesLeft: Infinity });
       await act(group, round === rounds);
     }
     const isKilled = isSo(shareOfDeaths) || round === rounds;
