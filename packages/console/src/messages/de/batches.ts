@@ -109,6 +109,7 @@ export const de: Translation<typeof en> = {
     rosters: 'Personenlisten',
     adoption: 'Übernahme',
     creation: 'Die Erstellung',
+    approval: 'Die Genehmigung',
     externalIds: 'Externe IDs',
     deleted: 'Löschung',
   },

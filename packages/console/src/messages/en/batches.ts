@@ -102,6 +102,7 @@ export const en = {
     rosters: 'Rosters',
     adoption: 'Adoption',
     creation: 'The creation',
+    approval: 'The approval',
     externalIds: 'External IDs',
     deleted: 'Deleted',
   },

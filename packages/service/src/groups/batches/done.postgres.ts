@@ -46,10 +46,18 @@ const actionsOfOperations = [
   'roster.applied',
   'group.change_failed',
 ];
-const loggedActions = ['group.accepted', ...Object.keys(kindOfAction), ...actionsOfOperations];
+const loggedActions = [
+  'group.accepted',
+  ...Object.keys(kindOfAction),
+  ...actionsOfOperations,
+  'task.decided',
+];
 
-/** Something was changed by the entry `a`. */
-const isChangeSql = `(a.action <> 'group.change_failed' or a.data -> 'before' <> '{}' or a.data -> 'after' <> '{}')`;
+/** The entry `a` changed something, or approved it. */
+const isChangeSql = `case a.action
+        when 'group.change_failed' then a.data -> 'before' <> '{}' or a.data -> 'after' <> '{}'
+        when 'task.decided' then starts_with(a.data ->> 'kind', 'approve') and a.data ->> 'outcome' = 'approve'
+        else true end`;
 
 /**
  * Whether the rule, the person or the API key of a selection is the author.
@@ -287,6 +295,7 @@ function doneOf({
       after: { hold },
     };
   }
+  if (action === 'task.decided') return { kind: 'approval', hasFailed, before: {}, after: {} };
   const named =
     action === 'group.accepted'
       ? adopted

@@ -49,6 +49,8 @@ const withoutInverse = {
   create: 'creation',
   end_adoption: 'adoption',
   external_id: 'externalIds',
+  // The approved operation goes back with the acts of its requester.
+  approval: 'approval',
 } as const;
 
 export const stayReasons = [
