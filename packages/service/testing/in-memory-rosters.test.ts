@@ -17,6 +17,7 @@ import { createMemoryRosters } from './in-memory-rosters.ts';
 import { testSeed } from './seed.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { startTestService } from './service.ts';
+import { withoutRest } from '../src/ground/turns.ts';
 
 const steps = 80;
 const sources = ['crm', 'hr'];
@@ -46,7 +47,7 @@ test('rosters in memory are those of PostgreSQL after any writes', async (contex
   const some = <T>(list: readonly T[]): readonly T[] => list.filter(() => isSo(0.5));
   const { database } = at;
   const memory = createMemoryRosters({ now: () => Date.now() });
-  const store = createRosterStore(database);
+  const store = createRosterStore(database, withoutRest);
   const versions = new Map<string, number>();
 
   async function write(): Promise<void> {

@@ -24,9 +24,16 @@ export function parseMoment(text: string): Date | undefined {
 /** A day that exists, as `2027-12-31`. The year 0 is one of JavaScript, and none of PostgreSQL. */
 export function isDay(text: string): boolean {
   if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const at = Date.parse(`${text}T00:00:00Z`);
+  const year = Number(text.slice(0, 4));
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
   // JavaScript reads 30 February as a day in March.
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 /** The value of a member or parameter with `format: 'date-time'`, which its schema has checked. */

@@ -554,7 +554,7 @@ function wireChanges(base: Base, parts: RouteParts) {
     rest,
     planApproval,
   });
-  const rosterStore = createRosterStore(database);
+  const rosterStore = createRosterStore(database, rest);
   const rosters = createPutRosters({ ...rules, store: rosterStore });
   return {
     acceptOperation,

@@ -1,31 +1,45 @@
 // The media types of bodies that the service reads: JSON and forms.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../ground/errors.ts';
-import { parseStrictJson } from './strict-json.ts';
+import type { Rest } from '../ground/turns.ts';
+import { parseStrictJson, parseStrictJsonInTurns } from './strict-json.ts';
 import { isUtf8 } from 'node:buffer';
+import { setImmediate } from 'node:timers/promises';
 import { inNfc } from '../ground/text.ts';
 
-/** Others have their turn between the reading of such a body and its check. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How many values the largest lawful body of the route has, where that is more than of other routes. */
+    mostValues?: number;
+  }
+}
+
+/** Others have their turn while such a body is read, and before its check. */
 const largeBytes = 256 * 1024;
 
 export function addBodyParsers(
   server: Pick<FastifyInstance, 'addContentTypeParser' | 'removeAllContentTypeParsers'>,
+  rest: Rest,
 ): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    // Some clients name the media type although they send no body.
-    if (body.length === 0) {
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
       const { config, schema } = request.routeOptions;
-      if (config.optionalBody === true || schema?.body === undefined) {
-        done(null, config.optionalBody === true ? {} : undefined);
-        return;
+      // Some clients name the media type although they send no body.
+      if (body.length === 0 && (config.optionalBody === true || schema?.body === undefined)) {
+        return config.optionalBody === true ? {} : undefined;
       }
-    }
-    const value = parseStrictJson(body as Buffer);
-    requireExpected(request, value);
-    if (body.length < largeBytes) done(null, value);
-    else setImmediate(() => done(null, value));
-  });
+      const isLarge = body.length >= largeBytes;
+      const value = isLarge
+        ? await parseStrictJsonInTurns(body, rest, config.mostValues)
+        : parseStrictJson(body);
+      requireExpected(request, value);
+      if (isLarge) await setImmediate();
+      return value;
+    },
+  );
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },

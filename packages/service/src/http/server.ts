@@ -37,6 +37,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import type { SharedLimits } from '../ground/shared-limits.ts';
+import { type Rest, withoutRest } from '../ground/turns.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createDraining, createInFlight, type Draining, trackSilentConnections } from './drain.ts';
 import { endUnreadAnswers } from './unread-answers.ts';
@@ -45,6 +46,7 @@ import { decorateWithWeights } from './request-weights.ts';
 import { admitCaller, createRouteGuard } from './route-guard.ts';
 import { createSerializerCompiler } from './serialization.ts';
 import { createValidatorCompiler } from './validation.ts';
+import { validateInTurns } from './validation-in-turns.ts';
 
 export type Server = FastifyInstance<
   RawServerDefault,
@@ -108,6 +110,8 @@ export interface ServerOptions {
   readonly sharedLimits?: SharedLimits | undefined;
   /** The system's where they are not given. */
   readonly timers?: Timers;
+  /** For large bodies, which are read in one turn where it is not given. */
+  readonly rest?: Rest;
   /** Shorter ones, for tests. */
   readonly timeouts?: Timeouts;
 }
@@ -184,7 +188,11 @@ export function createServer(options: ServerOptions): Server {
     routerOptions: { maxParamLength: 400 },
   }).withTypeProvider<SchemaTypes>();
 
-  server.setValidatorCompiler(createValidatorCompiler(() => server.getSchemas()));
+  const { rest = withoutRest } = options;
+  const sharedSchemas = () => server.getSchemas();
+  server.setValidatorCompiler(
+    validateInTurns(createValidatorCompiler(sharedSchemas), sharedSchemas, rest),
+  );
   server.setSerializerCompiler(createSerializerCompiler(() => server.getSchemas()));
   server.addSchema(FieldErrorSchema);
   server.setErrorHandler(onError);
@@ -222,7 +230,7 @@ export function createServer(options: ServerOptions): Server {
   server.server.once('listening', () => {
     server.server.once('close', endUnreadAnswers(inFlight, timeouts));
   });
-  addBodyParsers(server);
+  addBodyParsers(server, rest);
   collectRoutes(server);
   const { rateLimitPerMinute } = config;
   const rateLimit =

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { processorMsOf } from '../../testing/processor-time.ts';
 import { DomainError } from '../ground/errors.ts';
 import { walkJson } from './json-walk.ts';
-import { parseStrictJson } from './strict-json.ts';
+import { parseStrictJson, parseStrictJsonInTurns } from './strict-json.ts';
 
 const parse = (text: string) => parseStrictJson(Buffer.from(text));
 
@@ -271,4 +271,70 @@ test('a string of many megabytes in a body that is wrong is walked without overf
     assert.equal(refusal(`{"a":"${text}`).code, 'malformed_json');
     assert.equal(refusal(`{"a":"${text}","a":1}`).code, 'malformed_json');
   }
+});
+
+/** The value, or how the body is refused. */
+async function outcomeOf(read: () => unknown): Promise<unknown> {
+  try {
+    return { value: await read() };
+  } catch (error) {
+    assert.ok(error instanceof DomainError, String(error));
+    const { code, message, faults } = error;
+    return { code, message, faults };
+  }
+}
+
+test('a large body is read in pieces as in one, also where it is wrong', async () => {
+  // Each of them is longer than a piece.
+  const [one, two] = ['a', 'b'].map((letter) => `{"p":"${letter.repeat(40_000)}"}`);
+  const lists = [
+    `${one},${two}`,
+    `${one}, ${two} ,\n${one}`,
+    `${one},${two},`,
+    `,${one},${two}`,
+    `${one},,${two}`,
+    `${one},{"p":1,"p":2},${two}`,
+    `${one},{"p":1],${two}`,
+    `${one},"\\u00e9,]",${two}`,
+    `${one},"e\u0301","[",${two}`,
+    `${one},"\\u0000",${two},"\\ud800"`,
+    `${one},[[1,{"a":[1]}],2],${two}`,
+    `${one},x,${two}`,
+  ];
+  const bodies = lists.flatMap((list) => [
+    `{"members":[${list}],"reason":"x"}`,
+    `{"a":{"b":[${list}]},"c":[1],"\\u006d":[${list}],"d":{}}`,
+    `{"__proto__":[${list}],"7":[${list}]}`,
+    `{"m":[${list}],"m":[${list}]}`,
+    `{"m":[${list}],"m":1}`,
+    `{"m":[${list}},"n":1}`,
+    `{"m" [${list}]}`,
+    `["m",[${list}]]`,
+    `[${list}]`,
+    `{"e\u0301":[${list}]}`,
+    `{"m":[${list}]} x`,
+    `{"m":[${list}`,
+  ]);
+  let rests = 0;
+  const rest = () => {
+    rests += 1;
+    return Promise.resolve();
+  };
+  for (const text of bodies) {
+    const body = Buffer.from(text);
+    const expected = await outcomeOf(() => parseStrictJson(body));
+    const shown = text.replaceAll(/([ab])\1+/g, '$1');
+    assert.deepEqual(await outcomeOf(() => parseStrictJsonInTurns(body, rest)), expected, shown);
+  }
+  assert.ok(rests > bodies.length);
+});
+
+test('a route whose bodies are larger reads more values than others', async () => {
+  const body = Buffer.from(`{"m":[${'1,'.repeat(60_000)}1]}`);
+  const read = (mostValues?: number) =>
+    outcomeOf(() => parseStrictJsonInTurns(body, () => undefined, mostValues));
+  assert.equal(((await read()) as { code: string }).code, 'payload_too_large');
+  assert.equal(((await read(60_000)) as { code: string }).code, 'payload_too_large');
+  const { value } = (await read(60_001)) as { value: { m: number[] } };
+  assert.equal(value.m.length, 60_001);
 });

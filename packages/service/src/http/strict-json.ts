@@ -1,16 +1,18 @@
 // JSON bodies, read strictly: UTF-8, RFC 8259 syntax, texts in NFC, no member twice, no U+0000 or lone surrogate,
 // bounded nesting, number of values and number of members of an object. The usual body costs JSON.parse and one scan; only a body
-// that is wrong is walked again to say where. Nothing of a body is repeated but names of members.
+// that is wrong is walked again to say where. Nothing of a body is repeated but names of members. A large body takes many
+// turns of the event loop: its long lists are parsed in pieces.
 import { isAscii, isUtf8 } from 'node:buffer';
 import { DomainError, validationFailed, type FieldError } from '../ground/errors.ts';
 import { otherEncodingOf } from '../ground/decode-text.ts';
+import type { Rest } from '../ground/turns.ts';
 import { escapePointer } from '../ground/input-order.ts';
 import { inNfc } from '../ground/text.ts';
 import { shorten } from './field-error-sentences.ts';
 import { endOfElement, walkJson } from './json-walk.ts';
 
 const deepestNesting = 32;
-/** Above the largest lawful body; keeps the cost of reading and of checking bounded. */
+/** Above the largest lawful body of most routes; keeps the cost of reading and of checking bounded. */
 const maxValues = 50_000;
 /** More than any schema names. */
 const maxMembers = 64;
@@ -26,20 +28,10 @@ const wholeBody: TextPosition = { line: 1, column: 1, isLast: true };
 
 /** @param positionOf where the body is in a longer one; asked for when it is no JSON */
 export function parseStrictJson(body: Buffer, positionOf = () => wholeBody): unknown {
-  if (body.length === 0) throw new DomainError('malformed_json', 'The body is empty.');
-  if (!isUtf8(body)) throw encodingError(body);
-  const text = body.toString('utf8');
-  const scan = scanStructure(text);
-  if (scan.isTooBroad) throw tooManyMembers();
-  if (scan.deepest > deepestNesting) {
-    throw new DomainError(
-      'malformed_json',
-      `The body is nested deeper than ${deepestNesting} levels.`,
-    );
-  }
-  if (scan.values > maxValues) {
-    throw new DomainError('payload_too_large', `The body contains more than ${maxValues} values.`);
-  }
+  const text = textOf(body);
+  const scan = newScan(text, false, membersOfOne);
+  scanStructure(text, scan, text.length);
+  requireBounded(scan, maxValues);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -57,29 +49,148 @@ export function parseStrictJson(body: Buffer, positionOf = () => wholeBody): unk
   return value;
 }
 
-interface Structure {
-  readonly deepest: number;
-  readonly members: number;
-  /** An upper bound. */
-  readonly values: number;
-  readonly hasUnicodeEscape: boolean;
-  /** An object has more than `maxMembers`; the rest was not read. */
-  readonly isTooBroad: boolean;
+/** Characters that are scanned or parsed without a rest. */
+const pieceLength = 32 * 1024;
+const mayBeForbidden = /\\u(?:0000|d[89a-f])/i;
+
+/**
+ * The same for a large body, whose reading others need not wait for.
+ * @param mostValues how many values the largest lawful body of the route has
+ */
+export async function parseStrictJsonInTurns(
+  body: Buffer,
+  rest: Rest,
+  mostValues = maxValues,
+): Promise<unknown> {
+  const text = textOf(body);
+  const scan = newScan(text, true, new Int32Array(membersOfOne.length));
+  while (scan.at < text.length && !scan.isTooBroad) {
+    scanStructure(text, scan, scan.at + pieceLength);
+    await rest();
+  }
+  requireBounded(scan, mostValues);
+  const parse = (part: string): unknown => {
+    try {
+      return JSON.parse(part);
+    } catch {
+      throw otherEncodingOf(body) === undefined
+        ? syntaxError(text, wholeBody)
+        : encodingError(body);
+    }
+  };
+  const isNormal = !scan.hasUnicodeEscape && isAscii(body);
+  const read = (part: string): unknown => (isNormal ? parse(part) : inNfc(parse(part)));
+  let frame = '';
+  let end = 0;
+  for (const list of scan.lists) {
+    frame += text.slice(end, list.start);
+    end = list.end;
+  }
+  const value = read(frame + text.slice(end));
+  let members = countMembers(value);
+  for (const { name, start, end, commas } of scan.lists) {
+    const list = (value as Record<string, unknown>)[String(read(name))];
+    for (const [index, from] of [start - 1, ...commas].entries()) {
+      await rest();
+      const piece = read(`[${text.slice(from + 1, commas[index] ?? end)}]`) as unknown[];
+      // Two commas without a value between them.
+      if (piece.length === 0) throw syntaxError(text, wholeBody);
+      members += countMembers(piece);
+      // It is none where another member has the same name, which is refused below.
+      if (Array.isArray(list)) for (const entry of piece) list.push(entry);
+    }
+  }
+  if (members !== scan.members) throw duplicateKeys(text);
+  if (scan.hasUnicodeEscape && mayBeForbidden.test(text)) refuseForbiddenCharacters(value);
+  return value;
 }
 
-/** Members of the open object at each depth; more depth than is lawful shares a place. */
-const membersAt = new Int32Array(64);
+/** @throws DomainError `malformed_json` */
+function textOf(body: Buffer): string {
+  if (body.length === 0) throw new DomainError('malformed_json', 'The body is empty.');
+  if (!isUtf8(body)) throw encodingError(body);
+  return body.toString('utf8');
+}
 
-/** Counts brackets, colons and commas outside of strings. Invalid JSON is found later. */
-function scanStructure(text: string): Structure {
-  let depth = 0;
+function requireBounded({ isTooBroad, deepest, commas }: Scan, mostValues: number): void {
+  if (isTooBroad) throw tooManyMembers();
+  if (deepest > deepestNesting) {
+    throw new DomainError(
+      'malformed_json',
+      `The body is nested deeper than ${deepestNesting} levels.`,
+    );
+  }
+  // An upper bound of the values.
+  if (commas + 1 > mostValues) {
+    throw new DomainError('payload_too_large', `The body contains more than ${mostValues} values.`);
+  }
+}
+
+/** A list of the outermost object that is long enough to be parsed in pieces. */
+interface LongList {
+  /** As it is written. */
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  /** The places of commas between its entries, so far apart that a piece takes a short time. */
+  readonly commas: readonly number[];
+}
+
+/** How far a text was scanned. */
+interface Scan {
+  at: number;
+  depth: number;
+  deepest: number;
+  members: number;
+  commas: number;
+  nextBackslash: number;
+  readonly hasUnicodeEscape: boolean;
+  /** An object has more than `maxMembers`; the rest was not read. */
+  isTooBroad: boolean;
+  /** Members of the open object at each depth; more depth than is lawful shares a place. */
+  readonly membersAt: Int32Array;
+  /** The last text outside of a list: the name of a list that begins. */
+  nameStart: number;
+  nameEnd: number;
+  /** The start of the open list of the outermost object; 0: there is none. */
+  listStart: number;
+  listCommas: number[];
+  /** The text is an object, whose long lists are found. */
+  keepsLists: boolean;
+  readonly lists: LongList[];
+}
+
+/** Bodies that are read in one turn share them. */
+const membersOfOne = new Int32Array(64);
+
+function newScan(text: string, keepsLists: boolean, membersAt: Int32Array): Scan {
+  const nextBackslash = text.indexOf('\\');
   membersAt[0] = 0;
-  let deepest = 0;
-  let members = 0;
-  let commas = 0;
-  let nextBackslash = text.indexOf('\\');
-  const hasUnicodeEscape = nextBackslash !== -1 && text.includes('\\u', nextBackslash);
-  for (let at = 0; at < text.length; at++) {
+  return {
+    at: 0,
+    depth: 0,
+    deepest: 0,
+    members: 0,
+    commas: 0,
+    nextBackslash,
+    hasUnicodeEscape: nextBackslash !== -1 && text.includes('\\u', nextBackslash),
+    isTooBroad: false,
+    membersAt,
+    nameStart: 0,
+    nameEnd: 0,
+    listStart: 0,
+    listCommas: [],
+    keepsLists,
+    lists: [],
+  };
+}
+
+/** Counts brackets, colons and commas outside of strings, up to about `until`. Invalid JSON is found later. */
+function scanStructure(text: string, scan: Scan, until: number): void {
+  const { membersAt } = scan;
+  let { keepsLists } = scan;
+  let { at, depth, deepest, members, commas, nextBackslash } = scan;
+  for (; at < until && at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case 0x22: {
         let end = text.indexOf('"', at + 1);
@@ -92,6 +203,10 @@ function scanStructure(text: string): Structure {
           nextBackslash = text.indexOf('\\', end + 1);
         }
         if (end === -1) end = text.length;
+        if (keepsLists && depth === 1) {
+          scan.nameStart = at;
+          scan.nameEnd = end + 1;
+        }
         at = end;
         break;
       }
@@ -100,27 +215,45 @@ function scanStructure(text: string): Structure {
         const within = (membersAt[depth & 63] ?? 0) + 1;
         membersAt[depth & 63] = within;
         if (within > maxMembers) {
-          return { deepest, members, values: commas + 1, hasUnicodeEscape, isTooBroad: true };
+          scan.isTooBroad = true;
+          return;
         }
         break;
       }
       case 0x2c:
         commas++;
+        if (keepsLists && depth === 2 && scan.listStart > 0) {
+          if (at - (scan.listCommas.at(-1) ?? scan.listStart) >= pieceLength) {
+            scan.listCommas.push(at);
+          }
+        }
         break;
       case 0x5b:
       case 0x7b:
         depth++;
         membersAt[depth & 63] = 0;
         if (depth > deepest) deepest = depth;
+        if (depth === 1) keepsLists &&= text.charCodeAt(at) === 0x7b;
+        if (keepsLists && depth === 2) {
+          const isList = text.charCodeAt(at) === 0x5b && scan.nameEnd > 0;
+          scan.listStart = isList ? at + 1 : 0;
+          scan.listCommas = [];
+        }
         break;
       case 0x5d:
       case 0x7d:
+        if (keepsLists && depth === 2 && scan.listCommas.length > 0) {
+          const name = text.slice(scan.nameStart, scan.nameEnd);
+          const { listStart: start, listCommas } = scan;
+          scan.lists.push({ name, start, end: at, commas: listCommas });
+          scan.listCommas = [];
+        }
         depth--;
         break;
       default:
     }
   }
-  return { deepest, members, values: commas + 1, hasUnicodeEscape, isTooBroad: false };
+  Object.assign(scan, { at, depth, deepest, members, commas, nextBackslash, keepsLists });
 }
 
 function countMembers(value: unknown): number {

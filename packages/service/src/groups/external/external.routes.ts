@@ -41,6 +41,7 @@ import {
 } from './desired-groups.ts';
 
 import { plannedRoster } from '../rosters/rosters.routes.ts';
+import { maxBytesOfRoster, mostValuesOfRoster } from '../rosters/rosters.schema.ts';
 import { answerKept, desiredScopes, rightsOf } from './put-request.routes.ts';
 import { mayAlsoChange } from '../../settings/organisations/settings-policy.ts';
 
@@ -57,9 +58,6 @@ interface Deps {
   readonly urlOf: MountUrl;
 }
 
-/** A roster has up to 25,000 people. */
-const desiredBodyLimitBytes = 16 * 1024 * 1024;
-
 export function registerExternalRoutes(server: Server, deps: Deps): void {
   shareSchemas(server, externalSchemas);
   const { putGroup, planGroup, releaseId, subscribers, keptAnswers } = deps;
@@ -69,8 +67,9 @@ export function registerExternalRoutes(server: Server, deps: Deps): void {
     '/teams/external/:source/:externalId',
     {
       attachValidation: true,
-      bodyLimit: desiredBodyLimitBytes,
+      bodyLimit: maxBytesOfRoster,
       config: {
+        mostValues: mostValuesOfRoster,
         scope: desiredScopes,
         admin: 'groups:manage',
         answer: 'The group as it is or will be, and whether the request changes it.',
@@ -153,8 +152,9 @@ export function registerExternalRoutes(server: Server, deps: Deps): void {
     '/teams/external/:source/:externalId/plan',
     {
       attachValidation: true,
-      bodyLimit: desiredBodyLimitBytes,
+      bodyLimit: maxBytesOfRoster,
       config: {
+        mostValues: mostValuesOfRoster,
         scope: 'groups:read',
         admin: 'groups:manage',
         answer: 'The expected result of the request, with every fault.',

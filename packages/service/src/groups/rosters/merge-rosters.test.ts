@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createSeededRandom } from '../../../testing/seeded-random.ts';
 import type { Brought } from '../../engine/creation.ts';
+import { withoutRest } from '../../ground/turns.ts';
 import { isLargeRemoval, mergeRosters } from './merge-rosters.ts';
 import type { RosterRole } from './roster.ts';
 
@@ -22,18 +23,19 @@ class World {
   readonly brought = new Map<string, Brought>();
 
   /** Runs one operation; `stop` calls of the directory happen, each perhaps twice because an answer was lost. */
-  operate(stop: number, repeats: (n: number) => boolean): void {
+  async operate(stop: number, repeats: (n: number) => boolean): Promise<void> {
     const named = [...this.named.values()].flatMap((roles) =>
       [...roles].map(([personId, role]) => ({ personId, role })),
     );
     const of = (role: RosterRole) =>
       [...this.group].flatMap(([id, one]) => (one === role ? [id] : []));
-    const merged = mergeRosters({
+    const merged = await mergeRosters({
       named,
       brought: [...this.brought.values()],
       present: { ownerIds: of('owner'), memberIds: of('member') },
       answering: new Set(['ann']),
       staying: nobody,
+      rest: withoutRest,
     });
     const calls = [
       ...merged.addOwnerIds.map((id) => [id, () => this.group.set(id, 'owner')] as const),
@@ -82,7 +84,7 @@ class World {
 }
 
 suite('rosters of several sources', () => {
-  test('end in the union of the sources and of what hands did, in 10,000 sequences', () => {
+  test('end in the union of the sources and of what hands did, in 10,000 sequences', async () => {
     const random = createSeededRandom(4711);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     for (let sequence = 0; sequence < 10_000; sequence += 1) {
@@ -99,7 +101,7 @@ suite('rosters of several sources', () => {
           world.named.set(source, roles);
           const stop = random() < 0.3 ? Math.floor(random() * 5) : Infinity;
           story.push(`${source} names ${JSON.stringify([...roles])}, ends after ${stop}`);
-          world.operate(stop, () => random() < 0.2);
+          await world.operate(stop, () => random() < 0.2);
         } else if (act < 0.8) {
           const [id, role] = [pick(people), random() < 0.3 ? 'owner' : 'member'] as const;
           story.push(`a hand adds ${id} as ${role}`);
@@ -113,24 +115,25 @@ suite('rosters of several sources', () => {
           assert.ok(world.group.has(id), `${id} was there by a hand:\n${story.join('\n')}`);
         }
       }
-      world.operate(Infinity, () => false);
+      await world.operate(Infinity, () => false);
       const found = Object.fromEntries(world.group);
       assert.deepEqual(found, world.expected(), story.join('\n'));
     }
   });
 
-  test('leave people who answer for the group, and the default people of its template', () => {
+  test('leave people who answer for the group, and the default people of its template', async () => {
     const brought = ['ann', 'bo', 'cy'].map((personId) => ({
       personId,
       joined: true,
       owning: false,
     }));
-    const { removeMemberIds, removeOwnerIds } = mergeRosters({
+    const { removeMemberIds, removeOwnerIds } = await mergeRosters({
       named: [],
       brought,
       present: { ownerIds: ['ann'], memberIds: ['bo', 'cy'] },
       answering: new Set(['ann']),
       staying: new Set(['bo']),
+      rest: withoutRest,
     });
     assert.deepEqual([removeMemberIds, removeOwnerIds], [['cy'], []]);
   });

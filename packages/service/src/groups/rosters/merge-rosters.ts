@@ -1,6 +1,7 @@
 // The places of people in a group by all its rosters: who is added, who leaves, and who stays. Nobody whom a hand added
 // leaves, nor who another source names, nor who answers for the group.
 import type { Brought } from '../../engine/creation.ts';
+import { forEachInTurns, type Rest } from '../../ground/turns.ts';
 import type { RosterRole } from './roster.ts';
 
 export interface NamedPlace {
@@ -33,20 +34,22 @@ const nothing: Given = { joined: false, owning: false };
  * @param given.staying the default members of the template
  * @param given.kept people whom someone decided to keep: from then on they are there by a hand
  */
-export function mergeRosters(given: {
+export async function mergeRosters(given: {
   readonly named: readonly NamedPlace[];
   readonly brought: readonly Brought[];
   readonly present: Present;
   readonly answering: ReadonlySet<string>;
   readonly staying: ReadonlySet<string>;
   readonly kept?: ReadonlySet<string> | undefined;
-}): RosterMerge {
-  const { named, present, answering, staying, kept } = given;
+  readonly rest: Rest;
+}): Promise<RosterMerge> {
+  const { named, present, answering, staying, kept, rest } = given;
   const roles = new Map<string, RosterRole>();
-  for (const { personId, role } of named) {
+  await forEachInTurns(named, rest, ({ personId, role }) => {
     if (role === 'owner' || !roles.has(personId)) roles.set(personId, role);
-  }
-  const before = new Map(given.brought.map((one) => [one.personId, one]));
+  });
+  const before = new Map<string, Brought>();
+  await forEachInTurns(given.brought, rest, (one) => void before.set(one.personId, one));
   const owners = new Set(present.ownerIds);
   const members = new Set(present.memberIds);
   const merged = {
@@ -56,7 +59,9 @@ export function mergeRosters(given: {
     removeMemberIds: [] as string[],
     brought: [] as Brought[],
   };
-  for (const personId of new Set([...roles.keys(), ...before.keys()])) {
+  await rest();
+  const everyone = new Set([...roles.keys(), ...before.keys()]);
+  await forEachInTurns(everyone, rest, (personId) => {
     const was = before.get(personId) ?? nothing;
     const place = owners.has(personId) ? 'owner' : members.has(personId) ? 'member' : 'none';
     const role = roles.get(personId) ?? 'none';
@@ -72,7 +77,7 @@ export function mergeRosters(given: {
     if (gives.joined !== was.joined || gives.owning !== was.owning) {
       merged.brought.push({ personId, ...gives });
     }
-  }
+  });
   return merged;
 }
 

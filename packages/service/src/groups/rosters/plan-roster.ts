@@ -6,7 +6,7 @@ import { DomainError, type FieldError, noShapeErrors } from '../../ground/errors
 import { requireVersion } from '../../ground/record-store.ts';
 import { isWithin } from '../../ground/group-limit.ts';
 import type { Clock } from '../../ground/clock.ts';
-import type { Rest } from '../../ground/turns.ts';
+import { forEachInTurns, type Rest } from '../../ground/turns.ts';
 import { absentOrMisshaped } from '../change/accept-operation.ts';
 import { checkOperation, type OperationRules } from '../change/check-operation.ts';
 import type { RecordWithPending } from '../change/operation.ts';
@@ -47,6 +47,8 @@ const maxListed = 1_000;
 /** A source that gives its roster up. */
 const noRoster: ReceivedRoster = {
   members: [],
+  conditional: [],
+  faults: [],
   allowsRemovals: false,
   hash: '',
   shape: noShapeErrors,
@@ -84,6 +86,7 @@ export function createPlanRoster(
     const change = { roster: { source, version: 1 } };
     const asked = { kind: 'roster', change, shape: noShapeErrors, actor, within } as const;
     const checked = checkOperation(record, asked, deps, clock.now());
+    await rest();
     const own = (rosters?.entries ?? []).filter((entry) => entry.source === source);
     try {
       if (checked.refusal !== undefined) throw checked.refusal;
@@ -94,7 +97,7 @@ export function createPlanRoster(
       if (!(error instanceof DomainError)) throw error;
       return { ...nobodyPlanned, error, faults: error.faults };
     }
-    const entries = plannedEntries(received, own, source);
+    const entries = await plannedEntries(received, own, source, rest);
     const given = {
       brought: [],
       lately: [],
@@ -113,23 +116,27 @@ export function createPlanRoster(
     try {
       const resolved = await resolveRoster(roster, given, record, directoryOf(tenantId), call);
       const { removeOwnerIds, removeMemberIds } = resolved.changed;
-      const named = new Map(entries.map((entry) => [entry.personId, entry.person]));
-      const removed = [...removeMemberIds, ...removeOwnerIds].map((id) => ({
+      const named = new Map<string | null, string>();
+      await forEachInTurns(entries, rest, (entry) => void named.set(entry.personId, entry.person));
+      const leaving = [...removeMemberIds, ...removeOwnerIds].slice(0, maxListed);
+      const removed = leaving.map((id) => ({
         person: named.get(id) ?? id,
         role: null,
         result: 'removed' as const,
         code: null,
         detail: null,
       }));
-      const others = resolved.results.map(({ person, role, result, code, detail }) => ({
-        person,
-        role,
-        result,
-        code,
-        detail,
-      }));
       const [kept, moved] = [true, false].map((isKept) =>
-        others.filter(({ result }) => (result === 'kept') === isKept),
+        resolved.results
+          .filter(({ result }) => (result === 'kept') === isKept)
+          .slice(0, maxListed)
+          .map(({ person, role, result, code, detail }) => ({
+            person,
+            role,
+            result,
+            code,
+            detail,
+          })),
       );
       return {
         ...resolved.summary,
@@ -145,13 +152,16 @@ export function createPlanRoster(
 }
 
 /** The entries as the request would leave them. */
-function plannedEntries(
+async function plannedEntries(
   { members }: ReceivedRoster,
   own: readonly RosterEntry[],
   source: string,
-): readonly RosterEntry[] {
-  const before = new Map(own.map((entry) => [entry.key, entry]));
-  const named = new Set(members.map(({ key }) => key));
+  rest: Rest,
+): Promise<readonly RosterEntry[]> {
+  const before = new Map<string, RosterEntry>();
+  await forEachInTurns(own, rest, (entry) => void before.set(entry.key, entry));
+  const named = new Set<string>();
+  const planned: RosterEntry[] = [];
   const fresh = {
     source,
     personId: null,
@@ -163,18 +173,13 @@ function plannedEntries(
     leftVersion: null,
     isHeld: false,
   };
-  return [
-    ...members.map(({ key, person, role, until, guest }) => ({
-      ...fresh,
-      ...before.get(key),
-      key,
-      person,
-      role,
-      until,
-      guest,
-      leftVersion: null,
-      isHeld: false,
-    })),
-    ...own.flatMap((entry) => (named.has(entry.key) ? [] : [{ ...entry, leftVersion: 1 }])),
-  ];
+  await forEachInTurns(members, rest, ({ key, person, role, until, guest }) => {
+    named.add(key);
+    const member = { key, person, role, until, guest, leftVersion: null, isHeld: false };
+    planned.push(Object.assign({}, fresh, before.get(key), member));
+  });
+  await forEachInTurns(own, rest, (entry) => {
+    if (!named.has(entry.key)) planned.push({ ...entry, leftVersion: 1 });
+  });
+  return planned;
 }

@@ -76,22 +76,23 @@ export async function resolveRoster(
   const { present, unseen } = await readPresent(group, rosters, directory, call);
   const invites = { ...group, policy: invitingPolicy(group, refusesGuests) };
   const found = await findPeople(rosters, invites, present, directory, call);
+  await call.rest();
   const own = rosters.entries.filter((entry) => entry.source === source);
   const leavers = new Set(own.filter(hasLeft).flatMap(({ personId }) => personId ?? []));
-  const merge = (isHeld: boolean) => {
+  const { rest } = call;
+  const merge = async (isHeld: boolean) => {
     const named: NamedPlace[] = [];
-    for (const [entry, { personId, code, isIn }] of found.places) {
-      if (personId === null || (code !== null && !isIn) || (hasLeft(entry) && !isHeld)) continue;
+    await forEachInTurns(found.places, rest, ([entry, { personId, code, isIn }]) => {
+      if (personId === null || (code !== null && !isIn) || (hasLeft(entry) && !isHeld)) return;
       named.push({ personId, role: entry.role });
-    }
+    });
     const { answering, staying } = found;
     const kept = removals === 'keep' ? leavers : undefined;
-    return {
-      named,
-      ...mergeRosters({ named, brought: rosters.brought, present, answering, staying, kept }),
-    };
+    const { brought } = rosters;
+    const given = { named, brought, present, answering, staying, kept, rest };
+    return { named, ...(await mergeRosters(given)) };
   };
-  const free = merge(false);
+  const free = await merge(false);
   const leaving = [...free.removeMemberIds, ...free.removeOwnerIds].filter((id) => leavers.has(id));
   const isHeld =
     !rosters.allowsRemovals &&
@@ -104,10 +105,12 @@ export async function resolveRoster(
       ).length,
       isEmpty: !rosters.isEnded && own.every(hasLeft),
     });
-  const merged = isHeld ? merge(true) : free;
+  const merged = isHeld ? await merge(true) : free;
+  await rest();
   const limited = withinLimits(merged, present, group, directory.limits);
   const { addOwnerIds, addMemberIds, removeOwnerIds, removeMemberIds, staying } = limited;
   const added = new Set([...addOwnerIds, ...addMemberIds]);
+  await rest();
   const broughtBefore = new Set(rosters.brought.map(({ personId }) => personId));
   const stateOf = (entry: RosterEntry): EntryState => {
     const place = found.places.get(entry);
@@ -294,16 +297,20 @@ async function findPeople(
   };
   const places = new Map<RosterEntry, FoundPlace>();
   const named = new Map<string, RosterEntry>();
-  await forEachInTurns(naming.toSorted(standingFirst), call.rest, (entry) => {
+  const nameOf = ({ source }: RosterEntry, personId: string) => `${source} ${personId}`;
+  await forEachInTurns(naming, call.rest, (entry) => {
     const place = placeOf(entry);
+    places.set(entry, place);
     const { personId } = place;
-    const name = `${entry.source} ${personId}`;
-    const first = named.get(name);
-    if (personId === null || entry.leftVersion !== null || first === undefined) {
-      places.set(entry, place);
-      if (personId !== null && entry.leftVersion === null) named.set(name, entry);
-      return;
-    }
+    if (personId === null || entry.leftVersion !== null) return;
+    const name = nameOf(entry, personId);
+    const other = named.get(name);
+    if (other === undefined || standingFirst(entry, other) < 0) named.set(name, entry);
+  });
+  await forEachInTurns(places, call.rest, ([entry, { personId }]) => {
+    if (personId === null || entry.leftVersion !== null) return;
+    const first = named.get(nameOf(entry, personId));
+    if (first === undefined || first === entry) return;
     const detail = `${entry.person} and ${first.person} are the same person. Name each person once.`;
     places.set(entry, { personId, code: 'duplicate', detail });
   });

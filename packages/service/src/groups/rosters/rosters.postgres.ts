@@ -3,6 +3,7 @@ import { createConcurrencyLimit } from '../../ground/concurrency-limit.ts';
 import { recordActivity } from '../../audit/activity.postgres.ts';
 import { personKey } from '../../directory/person-reference.ts';
 import type { Database, Query, Queryable } from '../../postgres/database.ts';
+import { forEachInTurns, type Rest } from '../../ground/turns.ts';
 import { acceptWithin } from '../change/accept-operation.postgres.ts';
 import { isHeldSql } from '../change/read-group.postgres.ts';
 import { type GroupRosters, passingCodes, type RosterMember } from './roster.ts';
@@ -58,11 +59,24 @@ const invitedElsewhere = `left join lateral (
 const ofGroup = (table: string) =>
   `${table}.tenant_id = t.tenant_id and ${table}.team_id = t.team_id`;
 
+const broughtObject =
+  "json_build_object('personId', b.person_id, 'joined', b.joined, 'owning', b.owning)";
+
 /**
  * All rosters of the group, over `teams t` and `provisionings p`; null where it has none.
  * @param source the source whose version it has, as SQL
  */
-export const groupRostersSql = (source: string) => `case when exists (
+export const groupRostersSql = (source: string) =>
+  rostersSql(
+    source,
+    `'entries', coalesce((select json_agg(${entryObject}) from roster_entries e ${invitedElsewhere} where ${ofGroup('e')}
+      ), '[]'),
+      'brought', coalesce((
+        select json_agg(${broughtObject}) from roster_people b where ${ofGroup('b')}
+      ), '[]'),`,
+  );
+
+const rostersSql = (source: string, people: string) => `case when exists (
     select from rosters r where ${ofGroup('r')}
   ) then (
     select json_build_object(
@@ -71,12 +85,7 @@ export const groupRostersSql = (source: string) => `case when exists (
       'isEnded', coalesce(bool_or(r.is_ended), false),
       'held', coalesce(max(r.held), 0),
       'now', ${timeText('(select governance_now(t.tenant_id))')},
-      'entries', coalesce((select json_agg(${entryObject}) from roster_entries e ${invitedElsewhere} where ${ofGroup('e')}
-      ), '[]'),
-      'brought', coalesce((
-        select json_agg(json_build_object('personId', b.person_id, 'joined', b.joined, 'owning', b.owning))
-        from roster_people b where ${ofGroup('b')}
-      ), '[]'),
+      ${people}
       'lately', coalesce((
         select json_agg(w.write order by w.at) from (
           select p.completed_at as at, json_build_object('at', p.completed_at,
@@ -102,26 +111,45 @@ export async function readGroupRosters(
   database: Queryable,
   { tenantId, teamId, source }: RosterKey,
 ): Promise<GroupRosters | undefined> {
-  const [row] = await database.query<{ rosters: GroupRosters | null }>(readOfGroup, [
-    tenantId,
-    teamId,
-    source,
-  ]);
-  return row?.rosters ?? undefined;
+  type Part = { readonly rosters: Omit<GroupRosters, 'entries' | 'brought'> | null } & {
+    readonly [name in 'entries' | 'brought']: GroupRosters[name] | null;
+  };
+  const parts = await database.query<Part>(readOfGroup, [tenantId, teamId, source]);
+  const rosters = parts.find((part) => part.rosters !== null)?.rosters;
+  if (rosters === undefined || rosters === null) return undefined;
+  return {
+    ...rosters,
+    entries: parts.flatMap(({ entries }) => entries ?? []),
+    brought: parts.flatMap(({ brought }) => brought ?? []),
+  };
 }
+
+/** Entries that are read in one piece: the JSON of 25,000 takes a long turn of the event loop. */
+const entriesOfPart = 500;
 
 const readOfGroup: Query = {
   name: 'rosters_read_of_group',
   text: `
-    select ${groupRostersSql('$3')} as rosters
+    select ${rostersSql('$3', '')} as rosters, null::json as entries, null::json as brought
     from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-    where t.tenant_id = $1 and t.team_id = $2`,
+    where t.tenant_id = $1 and t.team_id = $2
+    union all
+    select null, json_agg(listed.entry), null from (
+      select ${entryObject} as entry, (row_number() over () - 1) / ${entriesOfPart} as part
+      from teams t join roster_entries e on ${ofGroup('e')} ${invitedElsewhere}
+      where t.tenant_id = $1 and t.team_id = $2
+    ) listed group by listed.part
+    union all
+    select null, null, json_agg(listed.gift) from (
+      select ${broughtObject} as gift, (row_number() over () - 1) / ${entriesOfPart} as part
+      from roster_people b where b.tenant_id = $1 and b.team_id = $2
+    ) listed group by listed.part`,
 };
 
 /** Requests about a group wait for each other: more at once would hold the connections that others need. */
 const changesAtOnce = 2;
 
-export function createRosterStore(database: Database): RosterStore {
+export function createRosterStore(database: Database, rest: Rest): RosterStore {
   const changes = createConcurrencyLimit(changesAtOnce);
   return {
     read: (key) => readRoster(database, key),
@@ -133,7 +161,7 @@ export function createRosterStore(database: Database): RosterStore {
             'select from teams where tenant_id = $1 and team_id = $2 for update',
             [group.tenantId, group.teamId],
           );
-          return work(rostersWithin(transaction, group));
+          return work(rostersWithin(transaction, group, rest));
         });
       return changes.run(write, undefined, group.tenantId);
     },
@@ -151,6 +179,7 @@ async function readRoster(
 function rostersWithin(
   transaction: Queryable,
   { tenantId, teamId }: Pick<RosterKey, 'tenantId' | 'teamId'>,
+  rest: Rest,
 ): GroupTransaction {
   return {
     accept: acceptWithin(transaction),
@@ -164,18 +193,49 @@ function rostersWithin(
     async write(source, { version, hash, allowsRemovals, isEnded, members }) {
       const key = [tenantId, teamId, source, version];
       await transaction.query(writeRoster, [...key, hash, allowsRemovals, isEnded, members.length]);
-      const columns = [
-        members.map((one) => one.key),
-        members.map(({ person }) => person),
-        members.map(({ role }) => role),
-        members.map(({ until }) => until),
-        members.map(({ guest }) => guest),
-      ];
-      await transaction.query(leaveEntries, [...key, columns[0]]);
-      await transaction.query(writeEntries, [...key.slice(0, 3), ...columns]);
+      if (version > 1) {
+        const [keys] = await textArrays(members, [(member) => member.key], rest);
+        await transaction.query(leaveEntries, [...key, keys]);
+      }
+      for (let start = 0; start < members.length; start += entriesOfWrite) {
+        const written = members.slice(start, start + entriesOfWrite);
+        const columns = await textArrays(written, columnsOfMember, rest);
+        await transaction.query(writeEntries, [...key.slice(0, 3), ...columns]);
+      }
     },
   };
 }
+
+/** A statement of 25,000 rows may last longer than statements may. */
+const entriesOfWrite = 2_500;
+
+/**
+ * The driver would write an array of 25,000 texts in one turn of the event loop.
+ * @returns for each column, the array of its texts in the form of PostgreSQL
+ */
+async function textArrays<Row>(
+  rows: readonly Row[],
+  columns: readonly ((row: Row) => string | null)[],
+  rest: Rest,
+): Promise<readonly string[]> {
+  const parts = columns.map((): string[] => []);
+  await forEachInTurns(rows, rest, (row) => {
+    for (const [index, column] of columns.entries()) parts[index]?.push(elementOf(column(row)));
+  });
+  return parts.map((elements) => `{${elements.join(',')}}`);
+}
+
+function elementOf(text: string | null): string {
+  return text === null ? 'NULL' : `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+}
+
+const columnsOfMember: readonly ((member: RosterMember) => string | null)[] = [
+  ({ key }) => key,
+  ({ person }) => person,
+  ({ role }) => role,
+  ({ until }) => until,
+  ({ guest }) => guest,
+];
 
 const pendingOperation = `(
     select json_build_object('operationId', o.operation_id, 'status', o.status) from operations o
@@ -212,19 +272,24 @@ const leaveEntries: Query = {
       and e.person_key not in (select unnest($5::text[]))`,
 };
 
-/** An insertion locks each row that it meets: those that say the same are left out before. */
+/**
+ * An insertion locks each row that it meets: those that say the same are left out before. Each is found by its key: a join
+ * compares each with each where the statistics know of few.
+ */
 const writeEntries: Query = {
   name: 'rosters_write_entries',
   text: `
     with sent as materialized (
       select * from unnest($4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[])
         as m (person_key, person, role, until, guest)
-    ), present as materialized (
-      select person_key, person, role, until, guest, left_version from roster_entries
-      where tenant_id = $1 and team_id = $2 and source = $3
     )
     insert into roster_entries as e (tenant_id, team_id, source, person_key, person, role, until, guest)
-    select $1, $2, $3, m.* from sent m left join present p using (person_key)
+    select $1, $2, $3, m.* from sent m
+    left join lateral (
+      select x.* from roster_entries x
+      where x.tenant_id = $1 and x.team_id = $2 and x.source = $3 and x.person_key = m.person_key
+      offset 0
+    ) p on true
     where p.person_key is null or (p.person, p.role, p.until, p.guest, p.left_version) is distinct from
       (m.person, m.role, m.until, m.guest, null)
     on conflict (tenant_id, team_id, source, person_key) do update

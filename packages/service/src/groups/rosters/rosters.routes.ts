@@ -26,6 +26,8 @@ import type { AcceptedRoster, PutRoster } from './put-roster.ts';
 import { type ReadRosters, listedRoster } from './read-rosters.ts';
 import { receiveRoster } from './receive-roster.ts';
 import {
+  maxBytesOfRoster,
+  mostValuesOfRoster,
   RosterBody,
   RosterList,
   RosterParams,
@@ -49,9 +51,6 @@ interface Deps extends AnswerDeps {
   readonly urlOf: MountUrl;
 }
 
-/** 25,000 people by their addresses, with dates. */
-const bodyLimitBytes = 16 * 1024 * 1024;
-
 const answerHeaders = {
   ETag: 'The version of the roster, for If-Match.',
   Location: 'Same address as statusUrl.',
@@ -73,6 +72,7 @@ const changing = {
   scope: 'groups:roster',
   admin: 'groups:manage',
   idempotentBy: 'use case',
+  mostValues: mostValuesOfRoster,
   answer: 'The accepted roster, with its operationId and statusUrl.',
   problems: [...problems, 'group_not_active', 'version_conflict'],
   answerHeaders,
@@ -91,7 +91,7 @@ function registerChangeRoutes(server: Server, deps: Deps): void {
     '/teams/:teamId/rosters/:source',
     {
       attachValidation: true,
-      bodyLimit: bodyLimitBytes,
+      bodyLimit: maxBytesOfRoster,
       config: changing,
       schema: {
         operationId: 'putRoster',
@@ -170,10 +170,11 @@ function registerPlanRoute(server: Server, { planRoster, holders, rest, baseUrl 
     '/teams/:teamId/rosters/:source/plan',
     {
       attachValidation: true,
-      bodyLimit: bodyLimitBytes,
+      bodyLimit: maxBytesOfRoster,
       config: {
         scope: 'groups:roster',
         admin: 'groups:manage',
+        mostValues: mostValuesOfRoster,
         answer: 'The expected result for each person, with every fault.',
         problems: [...problems, 'directory_unavailable', 'directory_permission_missing'],
       },

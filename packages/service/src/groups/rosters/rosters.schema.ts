@@ -13,6 +13,11 @@ import { CreationProblem } from '../read/teams.schema.ts';
 import { maxRosterMembers, rosterRoles } from './roster.ts';
 import { rosterCounts, RosterSummaryResponse } from '../read/roster-summary.schema.ts';
 
+/** A body that names 25,000 people by their addresses, with dates. */
+export const maxBytesOfRoster = 16 * 1024 * 1024;
+/** A member has a person, a role, an end, and the two values of a guest. */
+export const mostValuesOfRoster = maxRosterMembers * 6;
+
 const time = (description: string) =>
   Type.Unsafe<Date | string>(Type.String({ format: 'date-time', description }));
 const count = (description: string) => Type.Integer({ description });
