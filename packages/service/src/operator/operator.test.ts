@@ -139,6 +139,25 @@ describe('operator apply', () => {
     assert.doesNotMatch(without.out, /approval/);
   });
 
+  it('says in a preview what a changed steward and changed notices do to groups, with what records cannot tell', async () => {
+    const policy = ', policy: { enforce: { visibility: restore } }';
+    const text = file(energy(template('project', policy)), people);
+    const notices = (hour: number) => (given: string) =>
+      given.replace('sandbox }', `sandbox }\n  notices: { sender: outbox, hour: ${hour} }`);
+    await apply(notices(8)(text));
+    const changed = notices(9)(text).replace(
+      'name: Energy',
+      'name: Energy\n    steward: ada@nordlicht.example',
+    );
+    const { out, err } = await apply(changed, '--preview');
+    assert.match(out, /The steward of the organisation energy applies to 0 existing groups\./, err);
+    assert.match(out, /The notices of the tenant apply to 0 existing groups\./);
+    assert.match(out, /Restores of settings and of deleted groups are not derived/);
+    assert.match(out, /Preview only: nothing was changed\.\n$/);
+    const same = await apply(notices(8)(text).replace('name: T', 'name: U'), '--preview');
+    assert.doesNotMatch(same.out, /steward|The notices/);
+  });
+
   it('leaves alone what the file does not name, until --prune deletes it', async () => {
     await apply(file(energy(`${template('project')}, ${template('team')}`), people));
     const smaller = file(
