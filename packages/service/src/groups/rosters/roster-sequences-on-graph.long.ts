@@ -27,6 +27,7 @@ test('10,000 sequences of three sources, changes, hands, kills and lost answers 
   context.diagnostic(JSON.stringify({ seed: testSeed, ...figures }));
   assert.equal(figures.sequences, 10_000);
   assert.ok(figures.deaths > 500 && figures.lostAnswers > 1_000, JSON.stringify(figures));
+  assert.ok(figures.braked > 500 && figures.failed > 500, JSON.stringify(figures));
 });
 
 test('500 sequences end in the union through Microsoft Graph, on calm and on hostile days', async (context) => {
