@@ -5,12 +5,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { createClientCertificate } from '@groupwright/graph-simulator/certificate.ts';
+import { parse } from 'yaml';
 import { createTestDatabase } from '../../testing/database.ts';
+
 import { runOperator } from '../../testing/operator.ts';
 import { limitNames } from '../microsoft-graph/operations.ts';
 import { tenantFileSchemas } from './tenant-file.schema.ts';
 import { dataParent } from '../../testing/data-parent.ts';
 
+const certificate = await createClientCertificate();
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** An installation without tenants, and its operator command. */
@@ -26,6 +30,7 @@ async function install(t: TestContext) {
     GROUPWRIGHT_DATA_DIR: directory,
     GROUPWRIGHT_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     GRAPH_CLIENT_SECRET: 'a-client-secret',
+    SHAREPOINT_CERTIFICATE: certificate,
     SMTP_PASSWORD: 'a-password',
     OIDC_SECRET: 'a-provider-secret',
     ERP_WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
@@ -68,8 +73,9 @@ tenant:
     limits: { teamCreate: 3, resourceUnits: 8000 }
     sharePoint:
       adminUrl: https://nordlicht-admin.sharepoint.com
-      credential: managed_identity
+      credential: certificate
       clientId: 234251fd-4239-43d2-b53d-c3d3866ce32f
+      secret: { env: SHAREPOINT_CERTIFICATE }
   nightlyProbe: { hour: 3, owner: kim.larsen@nordlicht.example, guest: guest@elsewhere.example }
   notices:
     sender: smtp
@@ -159,6 +165,8 @@ organisations:
         mailNicknamePattern: ''
         displayNamePattern: ''
         policy:
+          changes: { description: false, visibility: false, responsible: false, owners: false, members: false, properties: false }
+          enforce: { description: restore, visibility: ignore, settings: restore }
           channels: [{ displayName: Planning, description: "Dates\nand tasks" }, { displayName: 'null' }]
           lifecycle: { expires: { on: '2031-12-31' }, inactivity: null, review: null }
           settings:
@@ -171,7 +179,7 @@ organisations:
         name: 'yes'
         mailNicknamePattern: ''
         displayNamePattern: ''
-        policy: { lifecycle: { expires: { after: P1Y } } }
+        policy: { lifecycle: { expires: { after: P1Y } }, approval: { when: { peopleOver: 9 }, stages: [{ by: [cto@nordlicht.example] }] } }
   - identifier: water
     name: Water
 webhooks:
@@ -229,6 +237,7 @@ for (const { name, text } of [
     const other = await install(t);
     const withSecrets = printed
       .replace(/^( +)credential: secret$/m, '$&\n$1secret: { env: GRAPH_CLIENT_SECRET }')
+      .replace(/^( +)credential: certificate$/m, '$&\n$1secret: { env: SHAREPOINT_CERTIFICATE }')
       .replace(/^( +)userName: .*$/m, '$&\n$1password: { env: SMTP_PASSWORD }')
       .replace(/^( +)issuer: .*$/m, '$&\n$1secret: { env: OIDC_SECRET }');
     const made = await other.apply(withSecrets);
@@ -237,22 +246,52 @@ for (const { name, text } of [
   });
 }
 
-test('every member of a tenant file is in the one that tenant get is tried with', () => {
-  const collect = (schema: unknown): string[] => {
-    if (typeof schema !== 'object' || schema === null) return [];
-    const { type, properties } = schema as { type?: unknown; properties?: object };
-    return [
-      ...(type === 'object' ? Object.keys(properties ?? {}) : []),
-      ...Object.values(schema).flatMap(collect),
-    ];
+/** `member.member`; entries of lists and of maps are `*`. */
+function pathsOfSchema(schema: unknown, path = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { anyOf, items, properties, patternProperties } = schema as {
+    anyOf?: readonly unknown[];
+    items?: unknown;
+    properties?: object;
+    patternProperties?: object;
   };
-  const names = new Set(Object.values(tenantFileSchemas).flatMap(collect));
+  const within = (name: string, inner: unknown) => {
+    const at = path === '' ? name : `${path}.${name}`;
+    return [at, ...pathsOfSchema(inner, at)];
+  };
+  return [
+    ...(anyOf ?? []).flatMap((one) => pathsOfSchema(one, path)),
+    ...(items === undefined ? [] : pathsOfSchema(items, `${path}.*`)),
+    ...Object.entries(properties ?? {}).flatMap(([name, inner]) => within(name, inner)),
+    ...Object.values(patternProperties ?? {}).flatMap((inner) => within('*', inner)),
+  ];
+}
+
+function pathsOfValue(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap((entry: unknown) => pathsOfValue(entry, `${path}.*`));
+  }
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const at = path === '' ? name : `${path}.${name}`;
+    return [at, ...pathsOfValue(inner, at)];
+  });
+}
+
+test('every member of a tenant file is in the one that tenant get is tried with', () => {
+  const written = new Set([rich, people].flatMap((text) => pathsOfValue(parse(text))));
+  // The names of properties are free.
+  const isWritten = (path: string) =>
+    written.has(path) ||
+    [...written].some((one) => new RegExp(`^${path.replaceAll('*', '[^.]+')}$`).test(one));
   // A secret is in an environment variable or in a file; texts have one shape for each language, and limits for each call.
-  const equal = new Set<string>(['file', 'fr', 'es', ...limitNames]);
-  const missing = [...names].filter(
-    (one) => !equal.has(one) && !new RegExp(`\\b${one}\\b`).test(rich + people),
-  );
-  assert.deepEqual(missing, []);
+  const isLikeAnother = (path: string) =>
+    /\.(?:secret|password)\.file$|\.texts\.(?:en|fr|es)\b/.test(path) ||
+    limitNames.some((name) => path === `tenant.directory.limits.${name}`);
+  const missing = Object.values(tenantFileSchemas)
+    .flatMap((schema) => pathsOfSchema(schema))
+    .filter((path) => !isWritten(path) && !isLikeAnother(path));
+  assert.deepEqual([...new Set(missing)], []);
 });
 
 test('an address that an administrator gave is a comment in the file, and stays untrusted', async (t) => {
