@@ -2072,6 +2072,8 @@ export type Operation = {
     | 'accept_drift'
     | 'roster'
   >;
+  /** What the operation waits for before it begins or takes effect. creation: the group is being created, or its creation awaits an approval. operations: earlier operations of the group run first. approval: someone has to agree, as approval says. Null: nothing but its turn. */
+  readonly waitsFor: Open<'creation' | 'operations' | 'approval'> | null;
   /** The address of this answer. */
   readonly statusUrl: string;
   readonly requestedBy: {

@@ -96,6 +96,6 @@ function otherKey({ encryptionKeys, dataDir }: KeySettings): StartError {
 
 function refusal(finding: string): StartError {
   return new StartError(
-    `${finding} Set GROUPWRIGHT_ENCRYPTION_KEY to the right key, or restore the key file. If that key is lost, run "npm run operator -- reencrypt --new-key" to switch to the current one; then enter the secrets of directories, sign-in providers and webhooks again.`,
+    `${finding} Set GROUPWRIGHT_ENCRYPTION_KEY to the right key, or restore the key file. If that key is lost, run the operator command "reencrypt --new-key" to switch to the current one; then enter the secrets of directories, sign-in providers and webhooks again.`,
   );
 }

@@ -21,6 +21,7 @@ import {
 
 interface Operation {
   status: string;
+  waitsFor: string | null;
   operationId: string;
   code?: string;
   error: { code: string; detail: string } | null;
@@ -214,8 +215,8 @@ suite('approval of operations', () => {
       changes: ['visibility'],
     });
     const waiting = await call('GET', `/teams/${teamId}/operations/${operationId}`);
-    const { status, approval } = waiting.body as Operation;
-    assert.equal(status, 'awaiting_approval');
+    const { status, waitsFor, approval } = waiting.body as Operation;
+    assert.deepEqual([status, waitsFor], ['awaiting_approval', 'approval']);
     assert.equal(waiting.headers.get('retry-after'), '300');
     assert.deepEqual(
       approval?.assignees.map(({ email }) => email),

@@ -32,7 +32,7 @@ import {
   type NamedPerson,
   type SuccessorIds,
 } from './departure.ts';
-import type { FormerRole, RecordWithPending } from './operation.ts';
+import type { FormerRole, RecordWithPending, WaitsFor } from './operation.ts';
 import type { PersonGroupStore, PersonRole } from './person-groups.ts';
 import type { PlanApproval } from '../../messages/tasks/plan-approval.ts';
 import { createPlanOperation, type PlanOperation } from './plan-operation.ts';
@@ -78,10 +78,6 @@ export interface PlannedDeparture extends GroupDeparture {
   /** Why the group cannot be handed over in this way. */
   readonly error: DomainError | undefined;
 }
-
-/** The operation of a group has to wait for one of them before it begins, or before it takes effect. */
-export const waitReasons = ['creation', 'operations', 'approval'] as const;
-export type WaitsFor = (typeof waitReasons)[number];
 
 export interface LeavingPerson {
   readonly id: string;

@@ -41,6 +41,8 @@ interface Answer {
   readonly refused: number;
   readonly teamId: string;
   readonly status: string;
+  readonly statusUrl?: string;
+  readonly waitsFor: string | null;
   readonly code?: string;
   readonly responsible: string;
   readonly deputy: string | null;
@@ -239,6 +241,22 @@ suite('a creation that waits for an approval', () => {
     }, 'the events are published');
     assert.ok(told.includes('group.handed_over'));
     assert.ok(told.indexOf('group.handed_over') < told.indexOf('group.succeeded'));
+  });
+
+  test('keeps changes of the group waiting, which say for what', async () => {
+    await addApproved();
+    const teamId = await waiting('kept-waiting');
+    const change = async (body: object) => {
+      const { body: accepted } = await send('PATCH', `/teams/${teamId}`, body);
+      return new URL(accepted.statusUrl ?? '').pathname;
+    };
+    const path = await change({ description: 'Later' });
+    const read = async () => (await send('GET', path)).body;
+    const first = await read();
+    assert.deepEqual([first.status, first.waitsFor], ['accepted', 'creation']);
+    await send('POST', `/teams/${teamId}/cancel`);
+    await eventually(async () => (await read()).status === 'failed', 'the change has ended');
+    assert.equal((await read()).waitsFor, null);
   });
 
   test('is among the groups of the person, with the roles in templates', async () => {

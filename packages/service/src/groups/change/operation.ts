@@ -191,12 +191,18 @@ export interface Operation extends LedgerEntry {
   readonly approvalPolicy?: ApprovalPolicy | undefined;
 }
 
+/** The operation of a group has to wait for one of them before it begins, or before it takes effect. */
+export const waitReasons = ['creation', 'operations', 'approval'] as const;
+export type WaitsFor = (typeof waitReasons)[number];
+
 /** How far an operation is, for who follows it. */
 export interface OperationState {
   readonly operationId: string;
   readonly teamId: string;
   readonly kind: OperationKind;
   readonly status: OperationStatus;
+  /** Null: nothing keeps it from its turn. */
+  readonly waitsFor: WaitsFor | null;
   readonly requestedBy: { readonly kind: Actor['kind']; readonly id: string };
   readonly reason: string | null;
   /** Null: it was requested alone. */

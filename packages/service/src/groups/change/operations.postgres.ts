@@ -32,10 +32,28 @@ const shortChange = `case when pg_column_size(o.change) < 20000 then o.change el
     )), '{}') from unnest(array['owners', 'members']) list where o.change ? list
   ) end`;
 
+const waitsForSql = `case o.status
+    when 'awaiting_approval' then 'approval'
+    when 'accepted' then (
+      select case
+        when p.status not in ('succeeded', 'failed', 'cancelled') then 'creation'
+        when exists (
+          select from operations earlier
+          where earlier.tenant_id = o.tenant_id and earlier.team_id = o.team_id and earlier.number < o.number
+            and earlier.status in ('accepted', 'running')
+          -- As a look-up by the key instead of a join, which may read all unfinished operations.
+          offset 0
+        ) then 'operations'
+      end
+      from provisionings p where p.tenant_id = o.tenant_id and p.team_id = o.team_id
+    )
+  end`;
+
 const stateColumns = `
   o.tenant_id, o.operation_id, o.team_id, o.kind, o.status, o.actor_kind, o.actor_id, o.reason, o.batch_id, o.before,
   ${shortChange} as change,
   o.after, o.created_at, o.updated_at, o.completed_at, o.steps, o.error, o.warnings, o.version,
+  ${waitsForSql} as waits_for,
   o.facts -> 'approval' as approval, o.facts -> 'roster' as roster,
   case when o.status = 'awaiting_approval'
     then ${approvalTaskSql('o', "case o.kind when 'delete' then 'approve_delete' else 'approve_change' end", 'o.operation_id')} end as approval_task`;

@@ -13,7 +13,7 @@ import {
 } from '../read/teams.schema.ts';
 import { rosterCounts } from '../read/roster-summary.schema.ts';
 import { driftProperties } from '../../engine/observed-state.ts';
-import { type NamedProperty, operationKinds, requestedKinds } from './operation.ts';
+import { type NamedProperty, operationKinds, requestedKinds, waitReasons } from './operation.ts';
 import { MayAlsoChange } from '../../settings/organisations/settings-policy.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
 
@@ -191,6 +191,10 @@ export const OperationResponse = Type.Object(
     teamId: guid('Identifier of the team.'),
     operationId: guid('Identifier of the operation.'),
     kind: OperationKindName,
+    waitsFor: Type.Union([Type.Enum([...waitReasons]), Type.Null()], {
+      description:
+        'What the operation waits for before it begins or takes effect. creation: the group is being created, or its creation awaits an approval. operations: earlier operations of the group run first. approval: someone has to agree, as approval says. Null: nothing but its turn.',
+    }),
     statusUrl: Type.String({ format: 'uri', description: 'The address of this answer.' }),
     requestedBy: Type.Object(
       {

@@ -10,7 +10,7 @@ import {
   summaryProperties,
 } from '../read/teams.schema.ts';
 import { answeringRoles } from './departure.ts';
-import { waitReasons } from './departure-plan.ts';
+import { waitReasons } from './operation.ts';
 import { personRoles } from './person-groups.ts';
 import { templateRoles } from './template-roles.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
