@@ -2072,7 +2072,7 @@ export type Operation = {
     | 'accept_drift'
     | 'roster'
   >;
-  /** What the operation waits for before it begins or takes effect. creation: the group is being created, or its creation awaits an approval. operations: earlier operations of the group run first. approval: someone has to agree, as approval says. Null: nothing but its turn. */
+  /** The work or decision before which the operation does not begin or take effect. creation: the group is being created, or its creation awaits an approval. operations: earlier operations of the group run first. approval: someone has to agree, as approval says. Null: nothing but its turn. */
   readonly waitsFor: Open<'creation' | 'operations' | 'approval'> | null;
   /** The address of this answer. */
   readonly statusUrl: string;

@@ -193,7 +193,7 @@ export const OperationResponse = Type.Object(
     kind: OperationKindName,
     waitsFor: Type.Union([Type.Enum([...waitReasons]), Type.Null()], {
       description:
-        'What the operation waits for before it begins or takes effect. creation: the group is being created, or its creation awaits an approval. operations: earlier operations of the group run first. approval: someone has to agree, as approval says. Null: nothing but its turn.',
+        'The work or decision before which the operation does not begin or take effect. creation: the group is being created, or its creation awaits an approval. operations: earlier operations of the group run first. approval: someone has to agree, as approval says. Null: nothing but its turn.',
     }),
     statusUrl: Type.String({ format: 'uri', description: 'The address of this answer.' }),
     requestedBy: Type.Object(
