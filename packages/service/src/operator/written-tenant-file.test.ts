@@ -274,7 +274,7 @@ function pathsOfValue(value: unknown, path = ''): string[] {
   }
   return Object.entries(value).flatMap(([name, inner]) => {
     const at = path === '' ? name : `${path}.${name}`;
-    return [at, ...pathsOfValue(inner, at)];
+    return [at].concat(pathsOfValue(inner, at));
   });
 }
 
