@@ -273,8 +273,8 @@ const leaveEntries: Query = {
 };
 
 /**
- * An insertion locks each row that it meets: those that say the same are left out before. Each is found by its key: a join
- * compares each with each where the statistics know of few.
+ * An insertion locks each row that it meets: those that say the same are left out before. Each is found by its key, so that a
+ * statement reads no more people than it writes.
  */
 const writeEntries: Query = {
   name: 'rosters_write_entries',
