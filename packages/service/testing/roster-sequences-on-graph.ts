@@ -248,7 +248,7 @@ export async function runRosterSequencesOnGraph(
   }
 
   function actByHand(group: Group): void {
-    const { hand, lately, story } = group;
+    const { hand, kept, lately, story } = group;
     const { owners, members } = inSuite(group);
     const person = pick(forHands);
     const id = idOf(person);
@@ -258,6 +258,7 @@ export async function runRosterSequencesOnGraph(
       owners.delete(id);
       members.delete(id);
       hand.delete(person);
+      for (const places of kept.values()) places.delete(person);
       lately.add(person);
       return;
     }
@@ -343,14 +344,29 @@ export async function runRosterSequencesOnGraph(
     const version = rosters.write(source, { received, allowsRemovals });
     sum.puts += 1;
     named.set(source, places);
-    const left = new Map([...(kept.get(source) ?? []), ...before]);
-    for (const person of places.keys()) left.delete(person);
-    kept.set(source, left);
+    kept.set(source, leavingOf(group, new Map([...(kept.get(source) ?? []), ...before]), places));
     group.brake = brakeOf(group, source, {
       isEmpty: places.size === 0 && !isEnded,
       allowsRemovals,
     });
     add(group, { roster: { source, version } });
+  }
+
+  /** Those of the group whom a list named and names no longer: nobody comes in while its removals are held. */
+  function leavingOf(
+    group: Group,
+    earlier: ReadonlyMap<string, Place>,
+    places: ReadonlyMap<string, Place>,
+  ): Map<string, Place> {
+    const found = inDirectory(group);
+    return new Map(
+      [...earlier].flatMap(([person, place]) => {
+        const present = found.get(person);
+        if (places.has(person) || present === undefined) return [];
+        const role = present === 'owner' ? place.role : 'member';
+        return [[person, { ...place, role }] as const];
+      }),
+    );
   }
 
   /** Undefined: too much is uncertain. */
@@ -511,6 +527,14 @@ export async function runRosterSequencesOnGraph(
       for (const places of [...named.values(), ...kept.values()]) {
         for (const person of places.keys()) lately.add(person);
       }
+      // The next operation that succeeds holds whom it finds.
+      for (const places of kept.values()) {
+        for (const [person, place] of places) {
+          const role = found.get(person);
+          if (role === undefined) places.delete(person);
+          else if (role === 'member') places.set(person, { ...place, role });
+        }
+      }
       return;
     }
     for (const source of sources.filter(isApplied)) {
@@ -549,7 +573,12 @@ export async function runRosterSequencesOnGraph(
   for (let round = 1; round <= rounds; round += 1) {
     const beganAt = clock.now();
     for (const group of groups) {
-      Object.assign(group, { ran: [], hasRoster: false, brake: undefined, writesLeft: Infinity });
+      Object.assign(group, {
+        ran: [],
+          hasRoster: false,
+        brake: undefined,
+        writesLeft: Infinity,
+      });
       await act(group, round === rounds);
     }
     const isKilled = isSo(shareOfDeaths) || round === rounds;

@@ -28,6 +28,7 @@ import {
 } from './merge-rosters.ts';
 import {
   type GroupRosters,
+  hasBroughtIn,
   type RosterChange,
   type RosterEntry,
   type RosterRole,
@@ -80,11 +81,20 @@ export async function resolveRoster(
   const own = rosters.entries.filter((entry) => entry.source === source);
   const leavers = new Set(own.filter(hasLeft).flatMap(({ personId }) => personId ?? []));
   const { rest } = call;
+  /** A list that names the person no longer holds whom the group has, and brings nobody in. */
+  const isHolding = (entry: RosterEntry) =>
+    hasBroughtIn(entry) && inGroup.has(found.places.get(entry)?.personId ?? '');
+  const owners = new Set(present.ownerIds);
+  const inGroup = new Set([...present.ownerIds, ...present.memberIds]);
   const merge = async (isHeld: boolean) => {
     const named: NamedPlace[] = [];
     await forEachInTurns(found.places, rest, ([entry, { personId, code, isIn }]) => {
-      if (personId === null || (code !== null && !isIn) || (hasLeft(entry) && !isHeld)) return;
-      named.push({ personId, role: entry.role });
+      if (personId === null || (hasLeft(entry) && !isHeld)) return;
+      if (entry.leftVersion === null) {
+        if (code === null || isIn === true) named.push({ personId, role: entry.role });
+      } else if (isHolding(entry)) {
+        named.push({ personId, role: owners.has(personId) ? entry.role : 'member' });
+      }
     });
     const { answering, staying } = found;
     const kept = removals === 'keep' ? leavers : undefined;
@@ -130,7 +140,15 @@ export async function resolveRoster(
   const results: ResolvedEntry[] = [];
   const counts: Record<RosterResult, number> = { ...noCounts };
   await forEachInTurns(rosters.entries, call.rest, (entry) => {
-    if (hasLeft(entry)) return;
+    if (entry.leftVersion !== null) {
+      // Whom the group has not is not held, also if another source brings the person in later.
+      const isOver = (isHeld || !hasLeft(entry)) && entry.result !== 'removed' && !isHolding(entry);
+      const { source: of, key, personId } = entry;
+      if (isOver) {
+        entries.push({ source: of, key, personId, result: 'removed', code: null, detail: null });
+      }
+      return;
+    }
     const state = stateOf(entry);
     const { personId, result } = state;
     if (differs(state, entry)) {
@@ -143,13 +161,17 @@ export async function resolveRoster(
     if (result !== 'removed') counts[isKept ? 'kept' : result] += 1;
   });
   counts.removed = removeMemberIds.length + removeOwnerIds.length;
-  const isNamed = new Set(merged.named.map(({ personId }) => personId));
-  const repeated = unseen.filter((id) => isNamed.has(id) && !added.has(id));
+  const named = new Set(merged.named.map(({ personId }) => personId));
+  const namedOwners = new Set(
+    merged.named.flatMap(({ personId, role }) => (role === 'owner' ? personId : [])),
+  );
+  // The read may be right: a hand, or an operation that failed, may have removed them meanwhile.
+  const repeated = unseen.filter((id) => named.has(id) && !added.has(id));
+  const isOwner = (id: string) => owners.has(id) && namedOwners.has(id);
   return {
     changed: {
-      addOwnerIds,
-      // The read may be right: a hand may have removed them meanwhile.
-      addMemberIds: [...addMemberIds, ...repeated],
+      addOwnerIds: [...addOwnerIds, ...repeated.filter(isOwner)],
+      addMemberIds: [...addMemberIds, ...repeated.filter((id) => !isOwner(id))],
       removeOwnerIds,
       removeMemberIds,
       names: found.names,
@@ -206,20 +228,23 @@ async function readPresent(
   const read = await directory.readPeople(groupId, call);
   const owners = new Set(read.ownerIds.map(personKey));
   const members = new Set(read.memberIds.map(personKey));
-  const shown = new Set([...owners, ...members]);
+  const shown = { owners: new Set(owners), members: new Set(members) };
   for (const write of lately) {
     if (call.now - Date.parse(write.at) > directory.limits.staleReadsMs) continue;
     for (const id of write.addOwnerIds.map(personKey)) owners.add(id);
     for (const id of write.addMemberIds.map(personKey)) members.add(id);
     for (const id of write.removeOwnerIds.map(personKey)) if (owners.delete(id)) members.add(id);
     for (const id of write.removeMemberIds.map(personKey)) {
-      // Shown again, the person may be there by a hand: added once more, the person counts as that.
-      if (shown.has(id)) continue;
       owners.delete(id);
       members.delete(id);
+      // Shown again, the person may be there by a hand: added once more, the person counts as that.
+      if (shown.owners.has(id)) owners.add(id);
+      if (shown.members.has(id)) members.add(id);
     }
   }
-  const unseen = [...owners, ...members].filter((id) => !shown.has(id));
+  const unseen = [...owners, ...members].filter(
+    (id) => !shown.owners.has(id) && !shown.members.has(id),
+  );
   return { present: { ownerIds: [...owners], memberIds: [...members] }, unseen };
 }
 

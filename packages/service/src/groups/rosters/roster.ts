@@ -51,6 +51,11 @@ export type HoldingEntry = Pick<
   readonly isLeaving?: boolean;
 };
 
+/** Whether the person may be in the group by the entry. Null: the roster was accepted, and its operation has not succeeded. */
+export function hasBroughtIn({ result }: Pick<RosterEntry, 'result'>): boolean {
+  return result !== 'removed' && result !== 'waiting' && result !== 'refused';
+}
+
 /**
  * The source alone takes a person out whom it names, and a removal that is held takes someone who confirms it. A list of a
  * caller that lacks the person leaves the person's place, and a change that removes the person by name is refused.
@@ -65,10 +70,8 @@ export function holdersOf(
   const holders = new Map<string, HoldingEntry>();
   for (const entry of entries ?? []) {
     const { key, personId, role, result, leftVersion, isHeld, isLeaving = false } = entry;
-    // Null: the roster was accepted, and its operation has not run.
-    const isIn = result !== 'removed' && result !== 'waiting' && result !== 'refused';
     const hasPlace = leftVersion === null || isHeld || (withLeaving && isLeaving);
-    if (!hasPlace || !isIn) continue;
+    if (!hasPlace || !hasBroughtIn({ result })) continue;
     for (const name of [keyOf(key), personId ?? []].flat()) {
       if (role === 'owner' || !holders.has(name)) holders.set(name, entry);
     }
