@@ -55,6 +55,8 @@ interface Group {
   readonly named: Map<string, Map<string, Place>>;
   /** Whom a source names no longer, while the removals wait. */
   readonly kept: Map<string, Map<string, Place>>;
+  /** Whom lists of a source named earlier, while no operation of the present one has succeeded. */
+  readonly dropped: Map<string, ReadonlySet<string>>;
   /** Removed by hands since rosters were last applied: one who is put back meanwhile counts as never gone. */
   readonly lately: Set<string>;
   readonly guests: readonly string[];
@@ -199,6 +201,7 @@ export async function runRosterSequencesOnGraph(
       ]),
       named: new Map(sources.map((source) => [source, new Map()])),
       kept: new Map(sources.map((source) => [source, new Map()])),
+      dropped: new Map(),
       lately: new Set(),
       guests: [0, 1].map((guest) => `guest-${n}-${guest}@partner.example`),
       late: `late-${n}@${addresses[0]?.split('@')[1]}`,
@@ -305,7 +308,7 @@ export async function runRosterSequencesOnGraph(
 
   /** @param isMistake the source sends a short or an empty list, and allows no large removal */
   async function actBySource(group: Group, source: string, isMistake = false): Promise<void> {
-    const { named, kept, story, rosters, guests, late } = group;
+    const { named, kept, dropped, story, rosters, guests, late } = group;
     const before = named.get(source) ?? new Map<string, Place>();
     const places = new Map<string, Place>();
     const share = isMistake ? 0.05 : pick([0.1, 0.3, 0.5, 0.9]);
@@ -344,7 +347,9 @@ export async function runRosterSequencesOnGraph(
     const version = rosters.write(source, { received, allowsRemovals });
     sum.puts += 1;
     named.set(source, places);
-    kept.set(source, leavingOf(group, new Map([...(kept.get(source) ?? []), ...before]), places));
+    const earlier = new Map([...(kept.get(source) ?? []), ...before]);
+    kept.set(source, leavingOf(group, earlier, places));
+    dropped.set(source, new Set([...(dropped.get(source) ?? []), ...earlier.keys()]));
     group.brake = brakeOf(group, source, {
       isEmpty: places.size === 0 && !isEnded,
       allowsRemovals,
@@ -496,7 +501,7 @@ export async function runRosterSequencesOnGraph(
     operationsById: ReadonlyMap<string, Operation>,
     beganAt: number,
   ): void {
-    const { story, hand, named, lately, rosters, kept, ran, hasRoster, brake } = group;
+    const { story, hand, named, lately, rosters, kept, dropped, ran, hasRoster, brake } = group;
     const told = () => `seed ${seed}, ${group.teamId}:\n${story.join('\n')}`;
     let hasFailed = false;
     for (const operationId of ran) {
@@ -538,6 +543,7 @@ export async function runRosterSequencesOnGraph(
       return;
     }
     for (const source of sources.filter(isApplied)) {
+      dropped.delete(source);
       const { held = 0, allowsRemovals } = rosters.roster(source) ?? {};
       if (held === 0) kept.set(source, new Map());
       else
@@ -562,7 +568,7 @@ export async function runRosterSequencesOnGraph(
       });
     // A roster whose operation failed has perhaps taken out some of those whom it names no longer.
     const isLeaving = (person: string) =>
-      sources.some((source) => !isApplied(source) && kept.get(source)?.has(person) === true);
+      sources.some((source) => !isApplied(source) && dropped.get(source)?.has(person) === true);
     const sorted = (places: ReadonlyMap<string, RosterRole>) =>
       [...places]
         .flatMap((place) => (isEnding(place[0]) || isLeaving(place[0]) ? [] : [place.join(' ')]))
@@ -575,7 +581,7 @@ export async function runRosterSequencesOnGraph(
     for (const group of groups) {
       Object.assign(group, {
         ran: [],
-          hasRoster: false,
+        hasRoster: false,
         brake: undefined,
         writesLeft: Infinity,
       });

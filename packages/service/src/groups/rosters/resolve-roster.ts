@@ -86,22 +86,28 @@ export async function resolveRoster(
     hasBroughtIn(entry) && inGroup.has(found.places.get(entry)?.personId ?? '');
   const owners = new Set(present.ownerIds);
   const inGroup = new Set([...present.ownerIds, ...present.memberIds]);
-  const merge = async (isHeld: boolean) => {
-    const named: NamedPlace[] = [];
-    await forEachInTurns(found.places, rest, ([entry, { personId, code, isIn }]) => {
-      if (personId === null || (hasLeft(entry) && !isHeld)) return;
-      if (entry.leftVersion === null) {
-        if (code === null || isIn === true) named.push({ personId, role: entry.role });
-      } else if (isHolding(entry)) {
-        named.push({ personId, role: owners.has(personId) ? entry.role : 'member' });
-      }
+  const named: NamedPlace[] = [];
+  const leftHere: NamedPlace[] = [];
+  const leftElsewhere: NamedPlace[] = [];
+  await forEachInTurns(found.places, rest, ([entry, { personId, code, isIn }]) => {
+    if (personId === null) return;
+    if (entry.leftVersion === null) {
+      if (code === null || isIn === true) named.push({ personId, role: entry.role });
+    } else if (isHolding(entry)) {
+      const role = owners.has(personId) ? entry.role : 'member';
+      (hasLeft(entry) ? leftHere : leftElsewhere).push({ personId, role });
+    }
+  });
+  const merge = (isHeld: boolean) =>
+    mergeRosters({
+      named: [...named, ...leftElsewhere, ...(isHeld ? leftHere : [])],
+      brought: rosters.brought,
+      present,
+      answering: found.answering,
+      staying: found.staying,
+      kept: removals === 'keep' ? leavers : undefined,
+      rest,
     });
-    const { answering, staying } = found;
-    const kept = removals === 'keep' ? leavers : undefined;
-    const { brought } = rosters;
-    const given = { named, brought, present, answering, staying, kept, rest };
-    return { named, ...(await mergeRosters(given)) };
-  };
   const free = await merge(false);
   const leaving = [...free.removeMemberIds, ...free.removeOwnerIds].filter((id) => leavers.has(id));
   const isHeld =
@@ -161,17 +167,18 @@ export async function resolveRoster(
     if (result !== 'removed') counts[isKept ? 'kept' : result] += 1;
   });
   counts.removed = removeMemberIds.length + removeOwnerIds.length;
-  const named = new Set(merged.named.map(({ personId }) => personId));
-  const namedOwners = new Set(
-    merged.named.flatMap(({ personId, role }) => (role === 'owner' ? personId : [])),
+  const isNamed = new Set(named.map(({ personId }) => personId));
+  const isNamedOwner = new Set(
+    named.flatMap(({ personId, role }) => (role === 'owner' ? personId : [])),
   );
   // The read may be right: a hand, or an operation that failed, may have removed them meanwhile.
-  const repeated = unseen.filter((id) => named.has(id) && !added.has(id));
-  const isOwner = (id: string) => owners.has(id) && namedOwners.has(id);
+  const repeatedOwners = unseen.ownerIds.filter((id) => isNamedOwner.has(id) && !added.has(id));
+  const repeated = new Set([...added, ...repeatedOwners]);
+  const repeatedMembers = unseen.memberIds.filter((id) => isNamed.has(id) && !repeated.has(id));
   return {
     changed: {
-      addOwnerIds: [...addOwnerIds, ...repeated.filter(isOwner)],
-      addMemberIds: [...addMemberIds, ...repeated.filter((id) => !isOwner(id))],
+      addOwnerIds: [...addOwnerIds, ...repeatedOwners],
+      addMemberIds: [...addMemberIds, ...repeatedMembers],
       removeOwnerIds,
       removeMemberIds,
       names: found.names,
@@ -221,9 +228,12 @@ async function readPresent(
   { lately }: GroupRosters,
   directory: RosterDirectory,
   call: Call,
-): Promise<{ readonly present: Present; readonly unseen: readonly string[] }> {
+): Promise<{ readonly present: Present; readonly unseen: Present }> {
   if (groupId === undefined) {
-    return { present: resolvedPeople ?? { ownerIds: [], memberIds: [] }, unseen: [] };
+    return {
+      present: resolvedPeople ?? { ownerIds: [], memberIds: [] },
+      unseen: { ownerIds: [], memberIds: [] },
+    };
   }
   const read = await directory.readPeople(groupId, call);
   const owners = new Set(read.ownerIds.map(personKey));
@@ -242,9 +252,11 @@ async function readPresent(
       if (shown.members.has(id)) members.add(id);
     }
   }
-  const unseen = [...owners, ...members].filter(
-    (id) => !shown.owners.has(id) && !shown.members.has(id),
-  );
+  const isShown = (id: string) => shown.owners.has(id) || shown.members.has(id);
+  const unseen = {
+    ownerIds: [...owners].filter((id) => !shown.owners.has(id)),
+    memberIds: [...new Set([...owners, ...members])].filter((id) => !isShown(id)),
+  };
   return { present: { ownerIds: [...owners], memberIds: [...members] }, unseen };
 }
 
