@@ -357,7 +357,7 @@ export async function runRosterSequencesOnGraph(
     add(group, { roster: { source, version } });
   }
 
-  /** Those of the group whom a list named and names no longer: nobody comes in while its removals are held. */
+  /** A list that names people no longer holds whom the group has: nobody comes in while its removals are held. */
   function leavingOf(
     group: Group,
     earlier: ReadonlyMap<string, Place>,

@@ -108,7 +108,7 @@ const statements: Readonly<Record<string, { readonly count: number; readonly rea
   'audit/request-log/browse-requests.postgres.ts': { count: 1, reason: composed },
   'governance/reviews/open-reviews.postgres.ts': { count: 1, reason: poll },
   'messages/tasks/read-tasks.postgres.ts': { count: 2, reason: `composed, or by the id in a link` },
-  'groups/rosters/rosters.postgres.ts': { count: 1, reason: composed },
+  'groups/rosters/rosters.postgres.ts': { count: 2, reason: composed },
   'groups/read/browse-teams.postgres.ts': { count: 1, reason: composed },
   'groups/read/to-do.postgres.ts': { count: 7, reason: composed },
   'groups/search/select-teams.postgres.ts': { count: 1, reason: composed },

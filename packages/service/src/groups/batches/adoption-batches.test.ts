@@ -32,7 +32,7 @@ interface Answer {
   readonly errors?: readonly { readonly pointer: string; readonly code: string }[];
   readonly items: readonly (BatchedGroup & {
     readonly displayName: string | null;
-    readonly kind: string | null;
+    readonly kinds: readonly string[];
     readonly changed: boolean;
     readonly stays: readonly { readonly property: string; readonly code: string }[];
   })[];
@@ -218,15 +218,15 @@ suite('a batch that adopts', () => {
     });
     const [batch] = (await call('GET', '/batches?limit=1')).body.items as unknown as Answer[];
     const path = `/batches/${batch?.batchId}/undo`;
-    const planned = (await call('GET', path)).body.items.map(({ kind, changed, stays }) => [
-      kind,
+    const planned = (await call('GET', path)).body.items.map(({ kinds, changed, stays }) => [
+      kinds.join(),
       changed,
       stays.map(({ property, code }) => `${property} ${code}`).join(),
     ]);
     assert.deepEqual(planned, [
       ['end_adoption', true, ''],
-      [null, false, ''],
-      [null, false, 'adoption not_undoable'],
+      ['', false, ''],
+      ['', false, 'adoption not_undoable'],
     ]);
     const undo = (await call('POST', path, {})).body;
     let ended: Answer | undefined;

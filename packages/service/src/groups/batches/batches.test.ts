@@ -332,7 +332,7 @@ suite('a batch', () => {
 interface Planned {
   readonly items: readonly {
     readonly teamId: string;
-    readonly kind: string | null;
+    readonly kinds: readonly string[];
     readonly changed: boolean;
     readonly stays: readonly { readonly property: string; readonly code: string }[];
     readonly error: { readonly code: string } | null;
@@ -342,9 +342,9 @@ interface Planned {
 async function planOf(batchId: string) {
   const { status, body } = await service.call(tenant, `/batches/${batchId}/undo?limit=200`);
   assert.equal(status, 200, JSON.stringify(body));
-  return (body as Planned).items.map(({ kind, changed, stays, error }) => {
+  return (body as Planned).items.map(({ kinds, changed, stays, error }) => {
     const staying = stays.map(({ property, code }) => `${property} ${code}`);
-    return [kind, changed, staying.join(), error?.code ?? ''];
+    return [kinds.join(), changed, staying.join(), error?.code ?? ''];
   });
 }
 
@@ -374,7 +374,7 @@ suite('an undo of a batch', () => {
     });
     assert.deepEqual(await planOf(batch.batchId), [
       ['unarchive', true, '', ''],
-      [null, false, '', ''],
+      ['', false, '', ''],
     ]);
     const undone = await undo(batch.batchId);
     assert.deepEqual(undone.counts, { succeeded: 1, unchanged: 1 });
@@ -408,7 +408,7 @@ suite('an undo of a batch', () => {
     });
     assert.deepEqual(await planOf(batch.batchId), [
       ['change', true, 'members stays_in_group', ''],
-      [null, false, 'responsible changed_since', ''],
+      ['', false, 'responsible changed_since', ''],
     ]);
     assert.deepEqual((await undo(batch.batchId)).counts, { succeeded: 1, refused: 1 });
     const after = await Promise.all(teamIds.map((id) => call(`/teams/${id}`)));
@@ -421,8 +421,8 @@ suite('an undo of a batch', () => {
       [yuki, tomas],
     ]);
     assert.deepEqual(await planOf(batch.batchId), [
-      [null, false, '', ''],
-      [null, false, 'responsible changed_since', ''],
+      ['', false, '', ''],
+      ['', false, 'responsible changed_since', ''],
     ]);
   });
 
@@ -435,7 +435,7 @@ suite('an undo of a batch', () => {
     });
     assert.deepEqual(await planOf(batch.batchId), [
       ['release', true, '', ''],
-      [null, false, 'hold changed_since', ''],
+      ['', false, 'hold changed_since', ''],
     ]);
     const { counts } = await undo(batch.batchId);
     assert.deepEqual(counts, { succeeded: 1, refused: 1 });

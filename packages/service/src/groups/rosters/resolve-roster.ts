@@ -239,23 +239,30 @@ async function readPresent(
   const owners = new Set(read.ownerIds.map(personKey));
   const members = new Set(read.memberIds.map(personKey));
   const shown = { owners: new Set(owners), members: new Set(members) };
+  const isShown = (id: string) => shown.owners.has(id) || shown.members.has(id);
+  /** Removed, and shown again: by an old read, or because they are back. The operation adds them once more if a list names them. */
+  const doubtful = new Set<string>();
   for (const write of lately) {
     if (call.now - Date.parse(write.at) > directory.limits.staleReadsMs) continue;
     for (const id of write.addOwnerIds.map(personKey)) owners.add(id);
     for (const id of write.addMemberIds.map(personKey)) members.add(id);
-    for (const id of write.removeOwnerIds.map(personKey)) if (owners.delete(id)) members.add(id);
+    for (const id of write.removeOwnerIds.map(personKey)) {
+      if (shown.owners.has(id)) doubtful.add(id);
+      else if (owners.delete(id)) members.add(id);
+    }
     for (const id of write.removeMemberIds.map(personKey)) {
       owners.delete(id);
       members.delete(id);
-      // Shown again, the person may be there by a hand: added once more, the person counts as that.
       if (shown.owners.has(id)) owners.add(id);
       if (shown.members.has(id)) members.add(id);
+      if (isShown(id)) doubtful.add(id);
     }
   }
-  const isShown = (id: string) => shown.owners.has(id) || shown.members.has(id);
   const unseen = {
-    ownerIds: [...owners].filter((id) => !shown.owners.has(id)),
-    memberIds: [...new Set([...owners, ...members])].filter((id) => !isShown(id)),
+    ownerIds: [...owners].filter((id) => !shown.owners.has(id) || doubtful.has(id)),
+    memberIds: [...new Set([...owners, ...members])].filter(
+      (id) => !isShown(id) || doubtful.has(id),
+    ),
   };
   return { present: { ownerIds: [...owners], memberIds: [...members] }, unseen };
 }
