@@ -1,5 +1,6 @@
 // Leavers in a sandbox, from the directory to the record, by the governance clock.
 import assert from 'node:assert/strict';
+import { eventually } from '../../../testing/eventually.ts';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { startTestService, type TestService, type TestTenant } from '../../../testing/service.ts';
 import { createChainReader } from '../../audit/chain-reader.postgres.ts';
@@ -348,6 +349,11 @@ describe('responsibility that lasts', () => {
     assert.equal(task.kind, 'accept_responsibility');
     await decide('accept_responsibility', { decision: 'pass_on', person: lena });
     assert.equal((await read(teamId)).responsible, lena);
+    // The next one is asked once the operation that changes the record has ended.
+    await eventually(async () => {
+      await settle();
+      return (await asked('accept_responsibility')).length > 0;
+    }, 'the next person is asked');
     assert.deepEqual(await asked('accept_responsibility'), [['accept_responsibility', lena]]);
     await advance(2);
     await decide('accept_responsibility', { decision: 'accept' });
