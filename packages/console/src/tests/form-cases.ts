@@ -120,6 +120,8 @@ export const formCases: readonly FormCase[] = [
     },
     choose: (form) => form.getByLabel('Visibility', { exact: true }).selectOption('public'),
     taken: 'Tram line',
+    // It comes once the page of the template is shown.
+    told: 'Tram line was created.',
   },
   {
     name: 'edit a template',
@@ -158,6 +160,7 @@ export const formCases: readonly FormCase[] = [
     refused: ['Template name', 'Identifier', 'Maximum', 'Minimum digits'],
     choose: (form) => form.getByLabel('Delete and restore').uncheck(),
     taken: 'Department',
+    told: 'Department was created.',
   },
   {
     name: 'edit the rule for new groups',
