@@ -17,7 +17,7 @@ import {
   type TriedScope,
   underNotices,
 } from './tried-change.ts';
-import { idOfScope, scopeSql } from './tried-scope.postgres.ts';
+import { idOfScope, pagesOfTried, scopeSql } from './tried-scope.postgres.ts';
 import { untouched } from './planned-life.ts';
 import { subjectsOf, type SeenPeople } from './subjects-in-group.ts';
 import {
@@ -28,22 +28,6 @@ import {
   underPolicy,
 } from './recorded-life.ts';
 import { type LifeStep, type RecordedFact, type WalkedMoment, walkLife } from './walk-life.ts';
-
-const groupsPerPage = 250;
-
-interface Row extends SeenPeople {
-  readonly tenantId: string;
-  readonly teamId: string;
-}
-
-const readPage = (scope: TriedScope) => `
-  select t.tenant_id, t.team_id, o.observed -> 'ownerIds' as owners_seen,
-    (o.observed ->> 'guestCount')::integer as guests_seen
-  from teams t
-  join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-  left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id
-  where t.tenant_id = $1 and p.status = 'succeeded' and ($2::uuid is null or t.team_id > $2) and ${scopeSql(scope, '$3')}
-  order by t.team_id limit ${groupsPerPage}`;
 
 /**
  * Null: there is no group.
@@ -63,19 +47,14 @@ export async function backtestLifecycle(
   const recorded = { notices: await readNotices(database, tried) };
   const archivedUntil = await readArchivedUntil(database, tenantId);
   let months: Months | undefined;
-  let after: string | null = null;
-  while (past.hasRoom()) {
-    const rows: Row[] = await database.query<Row>(readPage(tried), [
-      tenantId,
-      after,
-      idOfScope(tried),
-    ]);
-    const groups = rows.length === 0 ? [] : await readGroupFacts(database, rows);
+  const result = () => (months === undefined ? null : past.of(months));
+  for await (const rows of pagesOfTried(database, tried)) {
+    const groups = await readGroupFacts(database, rows);
     const entries = await readEntries(database, tenantId, groups);
     const seen = new Map(rows.map((row) => [row.teamId, row]));
     for (const group of groups) {
       await rest();
-      if (!past.hasRoom()) break;
+      if (!past.hasRoom()) return result();
       months ??= { ...monthsBefore(group.now), ...(since && { from: since }) };
       const { from, until } = months;
       // Its beginning is in an archive of the log.
@@ -93,11 +72,8 @@ export async function backtestLifecycle(
         past.add(Object.assign(group, { isWithoutOwner: false }), moments, ofMonths(ofGroup));
       }
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < groupsPerPage) break;
-    after = last.teamId;
   }
-  return months === undefined ? null : past.of(months);
+  return result();
 }
 
 /** All that happened to a group and that no rule brings about; each list has the oldest first. */

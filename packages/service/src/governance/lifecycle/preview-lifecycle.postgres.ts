@@ -16,11 +16,11 @@ import { assessLifecycle } from './assess-lifecycle.ts';
 import { backtestLifecycle } from './backtest-lifecycle.postgres.ts';
 import type { Contact, Contacts } from './contacts.postgres.ts';
 import { createForecast, type LifecycleMonths, type Months, monthsAfter } from './forecast.ts';
-import { subjectsOf, type SeenPeople } from './subjects-in-group.ts';
-import { idOfScope, scopeSql } from './tried-scope.postgres.ts';
+import { subjectsOf } from './subjects-in-group.ts';
+import { pagesOfTried, type TriedRow } from './tried-scope.postgres.ts';
 import { countUnused } from './idle-groups.postgres.ts';
 import { readLifecycleFacts } from './lifecycle-rule.postgres.ts';
-import { factOfChange, type Tried, type TriedScope } from './tried-change.ts';
+import { factOfChange, type Tried } from './tried-change.ts';
 import { type NotDerived, readNotDerived } from './not-derived.postgres.ts';
 import { type LifeStep, walkLife } from './walk-life.ts';
 
@@ -53,23 +53,7 @@ export interface LifecyclePreview {
   readonly notDerived: readonly NotDerived[];
 }
 
-const groupsPerPage = 250;
 const soonMs = 30 * 86_400_000;
-
-interface Row extends SeenPeople {
-  readonly tenantId: string;
-  readonly teamId: string;
-}
-
-const readPage = (scope: TriedScope) => `
-  select t.tenant_id, t.team_id, o.observed -> 'ownerIds' as owners_seen,
-    (o.observed ->> 'guestCount')::integer as guests_seen
-  from teams t
-  join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-  left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id
-  where t.tenant_id = $1 and p.status = 'succeeded' and ($2::uuid is null or t.team_id > $2) and ${scopeSql(scope, '$3')}
-    and ${groupStateSql} in ('active', 'archived')
-  order by t.team_id limit ${groupsPerPage}`;
 
 /** So many groups are named in each; absent: it is not derived. */
 export interface TriedMonths {
@@ -87,13 +71,8 @@ export async function previewLifecycle(
   const present = createSums();
   const future = createForecast(named ?? 0);
   let months: Months | undefined;
-  let after: string | null = null;
-  for (;;) {
-    const rows: Row[] = await database.query<Row>(readPage(tried), [
-      tenantId,
-      after,
-      idOfScope(tried),
-    ]);
+  const exists = `${groupStateSql} in ('active', 'archived')`;
+  for await (const rows of pagesOfTried(database, tried, exists)) {
     for (const { group, ...facts } of await factsOf(database, rows, settings)) {
       await rest();
       const step = { group, ...facts };
@@ -109,9 +88,6 @@ export async function previewLifecycle(
       const moments = walkLife(step, until, [{ ...fact, at }]);
       future.add(Object.assign(group, { isWithoutOwner }), moments, walkLife(step, until));
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < groupsPerPage) break;
-    after = last.teamId;
   }
   const policy = change.kind === 'lifecycle' ? change.policy : undefined;
   const unused =
@@ -131,10 +107,9 @@ export async function previewLifecycle(
 /** The tick reads the same. Messages that fail now will be sent. */
 async function factsOf(
   database: Queryable,
-  rows: readonly Row[],
+  rows: readonly TriedRow[],
   settings: Tried['settings'],
 ): Promise<readonly Walked[]> {
-  if (rows.length === 0) return [];
   const groups = (await readGroupFacts(database, rows)).map((group): GroupFacts =>
     Object.assign(group, { isFailing: false }),
   );

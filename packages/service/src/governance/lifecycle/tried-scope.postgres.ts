@@ -1,4 +1,6 @@
 // The groups of a tried change, over `teams t` or `templates m`.
+import type { Queryable } from '../../postgres/database.ts';
+import type { SeenPeople } from './subjects-in-group.ts';
 import type { TriedScope } from './tried-change.ts';
 
 /** @param id the parameter with `idOfScope` */
@@ -16,3 +18,43 @@ export function scopeSql(
 export function idOfScope({ organisationId, templateId }: TriedScope): string | null {
   return templateId ?? organisationId ?? null;
 }
+
+export interface TriedRow extends SeenPeople {
+  readonly tenantId: string;
+  readonly teamId: string;
+}
+
+const groupsPerPage = 250;
+
+/**
+ * The groups that were created, page by page.
+ * @param condition of those that count, over `teams t` and `provisionings p`
+ */
+export async function* pagesOfTried(
+  database: Queryable,
+  scope: TriedScope,
+  condition = 'true',
+): AsyncGenerator<readonly TriedRow[]> {
+  let after: string | null = null;
+  for (;;) {
+    const rows: TriedRow[] = await database.query<TriedRow>(readPage(scope, condition), [
+      scope.tenantId,
+      after,
+      idOfScope(scope),
+    ]);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < groupsPerPage) return;
+    after = last.teamId;
+  }
+}
+
+const readPage = (scope: TriedScope, condition: string) => `
+  select t.tenant_id, t.team_id, o.observed -> 'ownerIds' as owners_seen,
+    (o.observed ->> 'guestCount')::integer as guests_seen
+  from teams t
+  join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
+  left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id
+  where t.tenant_id = $1 and p.status = 'succeeded' and ($2::uuid is null or t.team_id > $2) and ${scopeSql(scope, '$3')}
+    and ${condition}
+  order by t.team_id limit ${groupsPerPage}`;
