@@ -5,6 +5,7 @@ import { Type, type TObject } from 'typebox';
 import type { ProblemCode } from '../ground/errors.ts';
 import { routesOf } from '../http/allowed-methods.ts';
 import type { RegisterShared } from '../http/sender.ts';
+import { shareSchemas } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import {
   type ActivityDeps,
@@ -54,6 +55,7 @@ import {
   type TemplateTrialDeps,
 } from './template-versions.routes.ts';
 import { type AdminTemplateDeps, registerAdminTemplateRoutes } from './templates.routes.ts';
+import { triedSchemas } from './tried-months.schema.ts';
 import { registerWebhookDeliveryRoutes } from './webhook-deliveries.routes.ts';
 import { registerWebhookRoutes, type WebhookDeps } from './webhooks.routes.ts';
 
@@ -116,6 +118,7 @@ export function registerAdmin(
     organisationOf: deps.organisationOf,
   };
   server.decorateRequest('adminSession', null);
+  shareSchemas(server, triedSchemas);
   registerAdminPage(server, { ...deps.page, address });
   const prefix = `${address.routePath}/api`;
   void server.register(

@@ -28,12 +28,7 @@ import {
 } from '../settings/tenants/notice-settings-rules.ts';
 import { validationFailed } from '../ground/errors.ts';
 import { type PreviewChange, sendMonths, triedPlan } from './tried-months.ts';
-import {
-  TriedMonthsExportQuery,
-  TriedMonthsFile,
-  TriedMonthsQuery,
-  TriedPlan,
-} from './tried-months.schema.ts';
+import { exportedMonths, plannedMonths } from './tried-months.schema.ts';
 import { completeNoticeTexts } from '../settings/tenants/notice-texts.ts';
 import type { Encryption } from '../ground/encryption/encryption.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
@@ -86,25 +81,16 @@ const declared = operations('Notices', {
     description:
       'Dates count in the time zone and at the hour of the settings. Without a sender, no policy archives or deletes groups.',
     answer: 'The groups of the tenant under the settings of the body.',
-    // It changes nothing, so a reader may look, too.
-    admin: 'view',
+    ...plannedMonths,
     problems: ['validation_failed'],
-    querystring: TriedMonthsQuery,
     body: NoticeSettingsInput,
-    response: { 200: TriedPlan },
   },
   exportNoticesPlan: {
     summary:
       'Export twelve months of the groups of the tenant under changed notice settings as CSV. Changes nothing.',
-    description:
-      'A line for each event of each group, and one without an event for a group in which the change takes away what there was.',
-    answer: 'All groups that the plan counts as a file.',
-    produces: ['text/csv'],
-    admin: 'view',
+    ...exportedMonths,
     problems: ['validation_failed'],
-    querystring: TriedMonthsExportQuery,
     body: NoticeSettingsInput,
-    response: { 200: TriedMonthsFile },
   },
   testNotices: {
     summary: 'Send a test message, also with settings that are not saved yet.',

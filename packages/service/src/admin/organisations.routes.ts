@@ -19,12 +19,7 @@ import {
 } from './organisations.schema.ts';
 import { countedListOf, resourceOf } from './request.ts';
 import { type PreviewChange, sendMonths, triedPlan } from './tried-months.ts';
-import {
-  TriedMonthsExportQuery,
-  TriedMonthsFile,
-  TriedMonthsQuery,
-  TriedPlan,
-} from './tried-months.schema.ts';
+import { exportedMonths, plannedMonths } from './tried-months.schema.ts';
 
 /** A key that manages templates has to find their organisations. */
 const readingScopes = ['organisations:manage', 'templates:manage'] as const;
@@ -72,28 +67,19 @@ const declared = operations('Organisations and templates', {
     summary:
       'Tell what a changed steward would have done in the last twelve months, and what it will do in the next ones. Changes nothing.',
     answer: 'The groups of the organisation under the steward of the body.',
-    // It changes nothing, so a reader may look, too.
-    admin: 'view',
+    ...plannedMonths,
     problems: ['not_found', 'validation_failed'],
     params: OrganisationParams,
-    querystring: TriedMonthsQuery,
     body: OrganisationInput,
-    response: { 200: TriedPlan },
   },
   exportOrganisationPlan: {
     scope: 'organisations:manage',
     summary:
       'Export twelve months of the groups of an organisation under a changed steward as CSV. Changes nothing.',
-    description:
-      'A line for each event of each group, and one without an event for a group in which the change takes away what there was.',
-    answer: 'All groups that the plan counts as a file.',
-    produces: ['text/csv'],
-    admin: 'view',
+    ...exportedMonths,
     problems: ['not_found', 'validation_failed'],
     params: OrganisationParams,
-    querystring: TriedMonthsExportQuery,
     body: OrganisationInput,
-    response: { 200: TriedMonthsFile },
   },
   deleteOrganisation: {
     scope: 'organisations:manage',

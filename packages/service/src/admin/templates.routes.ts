@@ -30,11 +30,7 @@ import {
   TemplateUse,
 } from './organisations.schema.ts';
 import { monthsOf, type PreviewChange, sendMonths } from './tried-months.ts';
-import {
-  TriedMonthsExportQuery,
-  TriedMonthsFile,
-  TriedMonthsQuery,
-} from './tried-months.schema.ts';
+import { exportedMonths, planned } from './tried-months.schema.ts';
 import { createReadTemplate, templateResponse } from './read-template.ts';
 import { resourceOf } from './request.ts';
 
@@ -79,11 +75,9 @@ const declared = operations('Organisations and templates', {
     summary:
       'Tell how many existing groups a changed lifecycle, approval, settings and invitations of guests would concern, when the first feels it, and how fast settings follow. Changes nothing.',
     answer: 'The effect of the lifecycle, the approval, the settings and the guests in the body.',
-    // It changes nothing, so a reader may look, too.
-    admin: 'view',
+    ...planned,
     problems: ['not_found', 'validation_failed'],
     params: TemplateParams,
-    querystring: TriedMonthsQuery,
     body: TemplateInput,
     response: { 200: LifecyclePlan },
   },
@@ -92,16 +86,10 @@ const declared = operations('Organisations and templates', {
     scope: 'templates:manage',
     summary:
       'Export twelve months of the groups of a template under a changed lifecycle as CSV. Changes nothing.',
-    description:
-      'A line for each event of each group, and one without an event for a group in which the change takes away what there was.',
-    answer: 'All groups that the plan counts as a file.',
-    produces: ['text/csv'],
-    admin: 'view',
+    ...exportedMonths,
     problems: ['not_found', 'validation_failed'],
     params: TemplateParams,
-    querystring: TriedMonthsExportQuery,
     body: TemplateInput,
-    response: { 200: TriedMonthsFile },
   },
   getTemplateUse: {
     reach: 'organisations',

@@ -3,12 +3,13 @@ import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { mostWalked, notDerivedRules } from '../governance/lifecycle/preview-lifecycle.postgres.ts';
 import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
+import { refTo } from '../http/schema-ref.ts';
 import { lifecycleEvents } from '../settings/organisations/lifecycle-policy.ts';
 
 const named = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description }));
 
-export const TriedMonthsQuery = Type.Object(
+const TriedMonthsQuery = Type.Object(
   {
     forecast: named(
       'Derive the next twelve months of the groups, too, and name at most so many of them.',
@@ -22,12 +23,12 @@ export const TriedMonthsQuery = Type.Object(
 
 export const months = ['forecast', 'backtest'] as const;
 
-export const TriedMonthsExportQuery = Type.Object(
+const TriedMonthsExportQuery = Type.Object(
   { months: Type.Enum([...months], { description: 'The next twelve months, or the last ones.' }) },
   exact,
 );
 
-export const TriedMonthsFile = {
+const TriedMonthsFile = {
   content: { 'text/csv': { schema: Type.Unsafe<Readable>(Type.String()) } },
 };
 
@@ -89,16 +90,16 @@ const LifecycleMonths = Type.Object(
       },
     ),
   },
-  exact,
+  { ...exact, $id: 'LifecycleMonths' },
 );
 
 export const forecastMonths = nullable(
-  LifecycleMonths,
+  refTo(LifecycleMonths),
   'The next twelve months by the rules of the service, if nobody answers a question: messages are sent, archivings and deletions succeed, and people, holds and policies stay as they are. Null: the request did not ask for it, or there are no groups.',
 );
 
 export const backtestMonths = nullable(
-  LifecycleMonths,
+  refTo(LifecycleMonths),
   'The last twelve months, as if the change had been in force: each group lives again from its creation by the policies and the settings of that time, by renewals, holds, archivings, deletions and answers of people as the audit log has them, and by the change in these months. The people, their roles and the properties of groups are those of today, and every message counts as sent. Null: as `forecast`.',
 );
 
@@ -116,7 +117,7 @@ export const notDerived = Type.Array(
   },
 );
 
-export const TriedPlan = Type.Object(
+const TriedPlan = Type.Object(
   {
     groups: Type.Integer({ description: 'Existing groups that the change reaches.' }),
     forecast: forecastMonths,
@@ -125,3 +126,21 @@ export const TriedPlan = Type.Object(
   },
   { ...exact, $id: 'TriedPlan' },
 );
+
+/** Schemas that others refer to. */
+export const triedSchemas = [LifecycleMonths];
+
+/** A plan changes nothing, so a reader may look, too. */
+export const planned = { admin: 'view', querystring: TriedMonthsQuery } as const;
+
+export const plannedMonths = { ...planned, response: { 200: TriedPlan } };
+
+export const exportedMonths = {
+  admin: 'view',
+  description:
+    'A line for each event of each group, and one without an event for a group in which the change takes away what there was.',
+  answer: 'All groups that the plan counts as a file.',
+  produces: ['text/csv'],
+  querystring: TriedMonthsExportQuery,
+  response: { 200: TriedMonthsFile },
+} as const;

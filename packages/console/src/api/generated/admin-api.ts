@@ -273,6 +273,54 @@ export type DirectoryGroupPage = Closed<sdk.DirectoryGroupPage>;
 
 export type Probes = Closed<sdk.Probes>;
 
+export type LifecycleMonths = {
+  /** By the governance clock, as every date of it. */
+  readonly from: string;
+  /** Twelve months later. */
+  readonly until: string;
+  /** Groups whose life was derived: all, or the first 100,000 of more. */
+  readonly groups: number;
+  /** There are more than 100,000 groups. The others are in no count. */
+  readonly isCut: boolean;
+  /** Groups that began before the oldest entry of the audit log, so that their past cannot be derived. */
+  readonly unknown: number;
+  /** Questions whether to renew a group, and reviews of its people. */
+  readonly questions: number;
+  readonly reminders: number;
+  /** Groups that expire and stay as they are. */
+  readonly expired: number;
+  readonly archived: number;
+  readonly deleted: number;
+  /** Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known, before any handover. */
+  readonly withoutOwner: number;
+  /** Groups with something of these, or with something that the change takes away. */
+  readonly concerned: number;
+  /** Groups in which something happens at another time, to other people or not at all, compared with what is saved now. */
+  readonly different: number;
+  /** The first groups of `concerned`: those that are different, then the others, each in the order in which they feel it. The export has all of them. */
+  readonly named: readonly {
+    readonly teamId: string;
+    readonly displayName: string;
+    readonly mailNickname: string;
+    readonly isWithoutOwner: boolean;
+    /** It is one of `different`. */
+    readonly isDifferent: boolean;
+    /** In their order. None: the change takes away what there was. */
+    readonly events: readonly {
+      /** When it happens. */
+      readonly at: string;
+      readonly event:
+        | 'review'
+        | 'renewal'
+        | 'reminder'
+        | 'expired'
+        | 'archived'
+        | 'warning'
+        | 'deleted';
+    }[];
+  }[];
+};
+
 export type UndoRequest = Closed<sdk.UndoRequest>;
 
 /** The ways to sign in to the tenant. */
@@ -590,101 +638,9 @@ export type TriedPlan = {
   /** Existing groups that the change reaches. */
   readonly groups: number;
   /** The next twelve months by the rules of the service, if nobody answers a question: messages are sent, archivings and deletions succeed, and people, holds and policies stay as they are. Null: the request did not ask for it, or there are no groups. */
-  readonly forecast: {
-    /** By the governance clock, as every date of it. */
-    readonly from: string;
-    /** Twelve months later. */
-    readonly until: string;
-    /** Groups whose life was derived: all, or the first 100,000 of more. */
-    readonly groups: number;
-    /** There are more than 100,000 groups. The others are in no count. */
-    readonly isCut: boolean;
-    /** Groups that began before the oldest entry of the audit log, so that their past cannot be derived. */
-    readonly unknown: number;
-    /** Questions whether to renew a group, and reviews of its people. */
-    readonly questions: number;
-    readonly reminders: number;
-    /** Groups that expire and stay as they are. */
-    readonly expired: number;
-    readonly archived: number;
-    readonly deleted: number;
-    /** Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known, before any handover. */
-    readonly withoutOwner: number;
-    /** Groups with something of these, or with something that the change takes away. */
-    readonly concerned: number;
-    /** Groups in which something happens at another time, to other people or not at all, compared with what is saved now. */
-    readonly different: number;
-    /** The first groups of `concerned`: those that are different, then the others, each in the order in which they feel it. The export has all of them. */
-    readonly named: readonly {
-      readonly teamId: string;
-      readonly displayName: string;
-      readonly mailNickname: string;
-      readonly isWithoutOwner: boolean;
-      /** It is one of `different`. */
-      readonly isDifferent: boolean;
-      /** In their order. None: the change takes away what there was. */
-      readonly events: readonly {
-        /** When it happens. */
-        readonly at: string;
-        readonly event:
-          | 'review'
-          | 'renewal'
-          | 'reminder'
-          | 'expired'
-          | 'archived'
-          | 'warning'
-          | 'deleted';
-      }[];
-    }[];
-  } | null;
+  readonly forecast: LifecycleMonths | null;
   /** The last twelve months, as if the change had been in force: each group lives again from its creation by the policies and the settings of that time, by renewals, holds, archivings, deletions and answers of people as the audit log has them, and by the change in these months. The people, their roles and the properties of groups are those of today, and every message counts as sent. Null: as `forecast`. */
-  readonly backtest: {
-    /** By the governance clock, as every date of it. */
-    readonly from: string;
-    /** Twelve months later. */
-    readonly until: string;
-    /** Groups whose life was derived: all, or the first 100,000 of more. */
-    readonly groups: number;
-    /** There are more than 100,000 groups. The others are in no count. */
-    readonly isCut: boolean;
-    /** Groups that began before the oldest entry of the audit log, so that their past cannot be derived. */
-    readonly unknown: number;
-    /** Questions whether to renew a group, and reviews of its people. */
-    readonly questions: number;
-    readonly reminders: number;
-    /** Groups that expire and stay as they are. */
-    readonly expired: number;
-    readonly archived: number;
-    readonly deleted: number;
-    /** Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known, before any handover. */
-    readonly withoutOwner: number;
-    /** Groups with something of these, or with something that the change takes away. */
-    readonly concerned: number;
-    /** Groups in which something happens at another time, to other people or not at all, compared with what is saved now. */
-    readonly different: number;
-    /** The first groups of `concerned`: those that are different, then the others, each in the order in which they feel it. The export has all of them. */
-    readonly named: readonly {
-      readonly teamId: string;
-      readonly displayName: string;
-      readonly mailNickname: string;
-      readonly isWithoutOwner: boolean;
-      /** It is one of `different`. */
-      readonly isDifferent: boolean;
-      /** In their order. None: the change takes away what there was. */
-      readonly events: readonly {
-        /** When it happens. */
-        readonly at: string;
-        readonly event:
-          | 'review'
-          | 'renewal'
-          | 'reminder'
-          | 'expired'
-          | 'archived'
-          | 'warning'
-          | 'deleted';
-      }[];
-    }[];
-  } | null;
+  readonly backtest: LifecycleMonths | null;
   /** Rules that are on for these groups and whose effect is in no count, because records do not say what they would follow from. */
   readonly notDerived: readonly {
     readonly rule: 'idle' | 'responsibility' | 'enforcement' | 'new_groups';
@@ -1055,101 +1011,9 @@ export type LifecyclePlan = {
   readonly firstExpiryAt: string | null;
   readonly lastExpiryAt: string | null;
   /** The next twelve months by the rules of the service, if nobody answers a question: messages are sent, archivings and deletions succeed, and people, holds and policies stay as they are. Null: the request did not ask for it, or there are no groups. */
-  readonly forecast: {
-    /** By the governance clock, as every date of it. */
-    readonly from: string;
-    /** Twelve months later. */
-    readonly until: string;
-    /** Groups whose life was derived: all, or the first 100,000 of more. */
-    readonly groups: number;
-    /** There are more than 100,000 groups. The others are in no count. */
-    readonly isCut: boolean;
-    /** Groups that began before the oldest entry of the audit log, so that their past cannot be derived. */
-    readonly unknown: number;
-    /** Questions whether to renew a group, and reviews of its people. */
-    readonly questions: number;
-    readonly reminders: number;
-    /** Groups that expire and stay as they are. */
-    readonly expired: number;
-    readonly archived: number;
-    readonly deleted: number;
-    /** Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known, before any handover. */
-    readonly withoutOwner: number;
-    /** Groups with something of these, or with something that the change takes away. */
-    readonly concerned: number;
-    /** Groups in which something happens at another time, to other people or not at all, compared with what is saved now. */
-    readonly different: number;
-    /** The first groups of `concerned`: those that are different, then the others, each in the order in which they feel it. The export has all of them. */
-    readonly named: readonly {
-      readonly teamId: string;
-      readonly displayName: string;
-      readonly mailNickname: string;
-      readonly isWithoutOwner: boolean;
-      /** It is one of `different`. */
-      readonly isDifferent: boolean;
-      /** In their order. None: the change takes away what there was. */
-      readonly events: readonly {
-        /** When it happens. */
-        readonly at: string;
-        readonly event:
-          | 'review'
-          | 'renewal'
-          | 'reminder'
-          | 'expired'
-          | 'archived'
-          | 'warning'
-          | 'deleted';
-      }[];
-    }[];
-  } | null;
+  readonly forecast: LifecycleMonths | null;
   /** The last twelve months, as if the change had been in force: each group lives again from its creation by the policies and the settings of that time, by renewals, holds, archivings, deletions and answers of people as the audit log has them, and by the change in these months. The people, their roles and the properties of groups are those of today, and every message counts as sent. Null: as `forecast`. */
-  readonly backtest: {
-    /** By the governance clock, as every date of it. */
-    readonly from: string;
-    /** Twelve months later. */
-    readonly until: string;
-    /** Groups whose life was derived: all, or the first 100,000 of more. */
-    readonly groups: number;
-    /** There are more than 100,000 groups. The others are in no count. */
-    readonly isCut: boolean;
-    /** Groups that began before the oldest entry of the audit log, so that their past cannot be derived. */
-    readonly unknown: number;
-    /** Questions whether to renew a group, and reviews of its people. */
-    readonly questions: number;
-    readonly reminders: number;
-    /** Groups that expire and stay as they are. */
-    readonly expired: number;
-    readonly archived: number;
-    readonly deleted: number;
-    /** Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known, before any handover. */
-    readonly withoutOwner: number;
-    /** Groups with something of these, or with something that the change takes away. */
-    readonly concerned: number;
-    /** Groups in which something happens at another time, to other people or not at all, compared with what is saved now. */
-    readonly different: number;
-    /** The first groups of `concerned`: those that are different, then the others, each in the order in which they feel it. The export has all of them. */
-    readonly named: readonly {
-      readonly teamId: string;
-      readonly displayName: string;
-      readonly mailNickname: string;
-      readonly isWithoutOwner: boolean;
-      /** It is one of `different`. */
-      readonly isDifferent: boolean;
-      /** In their order. None: the change takes away what there was. */
-      readonly events: readonly {
-        /** When it happens. */
-        readonly at: string;
-        readonly event:
-          | 'review'
-          | 'renewal'
-          | 'reminder'
-          | 'expired'
-          | 'archived'
-          | 'warning'
-          | 'deleted';
-      }[];
-    }[];
-  } | null;
+  readonly backtest: LifecycleMonths | null;
   /** Rules that are on for these groups and whose effect is in no count, because records do not say what they would follow from. */
   readonly notDerived: readonly {
     readonly rule: 'idle' | 'responsibility' | 'enforcement' | 'new_groups';
