@@ -66,8 +66,9 @@ export async function backtestLifecycle(
           entries: entries.get(group.teamId) ?? [],
         };
         const start = firstStep(group, seen.get(group.teamId));
+        // The change may ask at once.
         const ofMonths = (facts: Recorded) =>
-          relive(start, facts, until).filter(({ at }) => at > from);
+          relive(start, facts, until).filter(({ at }) => at >= from);
         const moments = ofMonths(triedFrom(from, ofGroup, change));
         past.add(Object.assign(group, { isWithoutOwner: false }), moments, ofMonths(ofGroup));
       }
