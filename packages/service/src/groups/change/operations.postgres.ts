@@ -32,18 +32,21 @@ const shortChange = `case when pg_column_size(o.change) < 20000 then o.change el
     )), '{}') from unnest(array['owners', 'members']) list where o.change ? list
   ) end`;
 
+/** Earlier operations of the group come before that of `table`. */
+const isBehindSql = (table: 'o' | 'c') => `exists (
+          select from operations earlier
+          where earlier.tenant_id = ${table}.tenant_id and earlier.team_id = ${table}.team_id
+            and earlier.number < ${table}.number and earlier.status in ('accepted', 'running')
+          -- As a look-up by the key instead of a join, which may read all unfinished operations.
+          offset 0
+        )`;
+
 const waitsForSql = `case o.status
     when 'awaiting_approval' then 'approval'
     when 'accepted' then (
       select case
         when p.status not in ('succeeded', 'failed', 'cancelled') then 'creation'
-        when exists (
-          select from operations earlier
-          where earlier.tenant_id = o.tenant_id and earlier.team_id = o.team_id and earlier.number < o.number
-            and earlier.status in ('accepted', 'running')
-          -- As a look-up by the key instead of a join, which may read all unfinished operations.
-          offset 0
-        ) then 'operations'
+        when ${isBehindSql('o')} then 'operations'
       end
       from provisionings p where p.tenant_id = o.tenant_id and p.team_id = o.team_id
     )
@@ -208,13 +211,7 @@ const cancelOperation = {
         -- One that awaited an approval was in no queue.
         and not c.was_awaiting
         -- One that waits behind a running operation begins when that one ends.
-        and not exists (
-          select from operations earlier
-          where earlier.tenant_id = c.tenant_id and earlier.team_id = c.team_id
-            and earlier.number < c.number and earlier.status in ('accepted', 'running')
-          -- As a look-up by the key instead of a join, which may read all unfinished operations.
-          offset 0
-        )
+        and not ${isBehindSql('c')}
     ), activities as (
       insert into activity
         (tenant_id, occurred_at, actor_kind, actor_id, address, request_id, action, subject_kind, subject_id, data)

@@ -74,25 +74,28 @@ export async function resolveRoster(
     return { changed: nobody, summary, results: [] };
   }
   const hasLeft = (entry: RosterEntry) => entry.source === source && entry.leftVersion !== null;
-  const { present, unseen } = await readPresent(group, rosters, directory, call);
+  const { present, uncertain } = await readPresent(group, rosters, directory, call);
   const invites = { ...group, policy: invitingPolicy(group, refusesGuests) };
   const found = await findPeople(rosters, invites, present, directory, call);
   await call.rest();
   const own = rosters.entries.filter((entry) => entry.source === source);
   const leavers = new Set(own.filter(hasLeft).flatMap(({ personId }) => personId ?? []));
   const { rest } = call;
+  const owners = new Set(present.ownerIds);
+  const inGroup = new Set([...present.ownerIds, ...present.memberIds]);
   /** A list that names the person no longer holds whom the group has, and brings nobody in. */
   const isHolding = (entry: RosterEntry) =>
     hasBroughtIn(entry) && inGroup.has(found.places.get(entry)?.personId ?? '');
-  const owners = new Set(present.ownerIds);
-  const inGroup = new Set([...present.ownerIds, ...present.memberIds]);
   const named: NamedPlace[] = [];
+  const namedRoles = new Map<string, RosterRole>();
   const leftHere: NamedPlace[] = [];
   const leftElsewhere: NamedPlace[] = [];
   await forEachInTurns(found.places, rest, ([entry, { personId, code, isIn }]) => {
     if (personId === null) return;
     if (entry.leftVersion === null) {
-      if (code === null || isIn === true) named.push({ personId, role: entry.role });
+      if (code !== null && isIn !== true) return;
+      named.push({ personId, role: entry.role });
+      if (namedRoles.get(personId) !== 'owner') namedRoles.set(personId, entry.role);
     } else if (isHolding(entry)) {
       const role = owners.has(personId) ? entry.role : 'member';
       (hasLeft(entry) ? leftHere : leftElsewhere).push({ personId, role });
@@ -167,14 +170,14 @@ export async function resolveRoster(
     if (result !== 'removed') counts[isKept ? 'kept' : result] += 1;
   });
   counts.removed = removeMemberIds.length + removeOwnerIds.length;
-  const isNamed = new Set(named.map(({ personId }) => personId));
-  const isNamedOwner = new Set(
-    named.flatMap(({ personId, role }) => (role === 'owner' ? personId : [])),
-  );
   // The read may be right: a hand, or an operation that failed, may have removed them meanwhile.
-  const repeatedOwners = unseen.ownerIds.filter((id) => isNamedOwner.has(id) && !added.has(id));
+  const repeatedOwners = uncertain.ownerIds.filter(
+    (id) => namedRoles.get(id) === 'owner' && !added.has(id),
+  );
   const repeated = new Set([...added, ...repeatedOwners]);
-  const repeatedMembers = unseen.memberIds.filter((id) => isNamed.has(id) && !repeated.has(id));
+  const repeatedMembers = uncertain.memberIds.filter(
+    (id) => namedRoles.has(id) && !repeated.has(id),
+  );
   return {
     changed: {
       addOwnerIds: [...addOwnerIds, ...repeatedOwners],
@@ -222,17 +225,20 @@ interface Present {
   readonly memberIds: readonly string[];
 }
 
-/** The people of the group, with the latest writes of the service, which a read may not show yet. */
+/**
+ * The people of the group, with the latest writes of the service, which a read may not show yet. Where the read and the writes
+ * differ, a place is uncertain: the operation gives it once more to whom a list names.
+ */
 async function readPresent(
   { groupId, resolvedPeople }: GroupRecord,
   { lately }: GroupRosters,
   directory: RosterDirectory,
   call: Call,
-): Promise<{ readonly present: Present; readonly unseen: Present }> {
+): Promise<{ readonly present: Present; readonly uncertain: Present }> {
   if (groupId === undefined) {
     return {
       present: resolvedPeople ?? { ownerIds: [], memberIds: [] },
-      unseen: { ownerIds: [], memberIds: [] },
+      uncertain: { ownerIds: [], memberIds: [] },
     };
   }
   const read = await directory.readPeople(groupId, call);
@@ -240,7 +246,7 @@ async function readPresent(
   const members = new Set(read.memberIds.map(personKey));
   const shown = { owners: new Set(owners), members: new Set(members) };
   const isShown = (id: string) => shown.owners.has(id) || shown.members.has(id);
-  /** Removed, and shown again: by an old read, or because they are back. The operation adds them once more if a list names them. */
+  /** They were removed and are shown again: by an old read, or because they are back. */
   const doubtful = new Set<string>();
   for (const write of lately) {
     if (call.now - Date.parse(write.at) > directory.limits.staleReadsMs) continue;
@@ -258,13 +264,13 @@ async function readPresent(
       if (isShown(id)) doubtful.add(id);
     }
   }
-  const unseen = {
+  const uncertain = {
     ownerIds: [...owners].filter((id) => !shown.owners.has(id) || doubtful.has(id)),
     memberIds: [...new Set([...owners, ...members])].filter(
       (id) => !isShown(id) || doubtful.has(id),
     ),
   };
-  return { present: { ownerIds: [...owners], memberIds: [...members] }, unseen };
+  return { present: { ownerIds: [...owners], memberIds: [...members] }, uncertain };
 }
 
 /** Neither an id nor a fault: the directory does not know the person yet. */
