@@ -64,7 +64,7 @@ export async function runGuests(run: GuestRun): Promise<GuestOutcome> {
   const { teamId } = creation;
   const begin = startLane({ graph, memory, directory: graph.connect(), seed });
   await finish(graph, [{ lane: begin.lane, memory }]);
-  // The next connection does not know the calls of this one, and has limits of its own.
+  // The next connection knows none of these calls, and may make as many again.
   await clock.run(clock.wait(60_000));
   for (const person of known) {
     const [template] = tenant.users;

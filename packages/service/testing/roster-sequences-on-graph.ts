@@ -9,7 +9,7 @@ import type { SimulatedGroup, SimulatedUser } from '@groupwright/graph-simulator
 import { noShapeErrors } from '../src/ground/errors.ts';
 import type { GroupChange, Operation } from '../src/groups/change/operation.ts';
 import { receiveRoster } from '../src/groups/rosters/receive-roster.ts';
-import type { RosterChange, RosterRole } from '../src/groups/rosters/roster.ts';
+import { hasBroughtIn, type RosterChange, type RosterRole } from '../src/groups/rosters/roster.ts';
 import { connectDirectly, type Fate } from './direct-directory.ts';
 import { createMemoryLane } from './in-memory-lane-store.ts';
 import { createMemoryOperations } from './in-memory-operations.ts';
@@ -57,6 +57,8 @@ interface Group {
   readonly kept: Map<string, Map<string, Place>>;
   /** Whom lists of a source named earlier, while no operation of the present one has succeeded. */
   readonly dropped: Map<string, ReadonlySet<string>>;
+  /** Sources of which an operation failed since one succeeded. */
+  readonly failed: Set<string>;
   /** Removed by hands since rosters were last applied: one who is put back meanwhile counts as never gone. */
   readonly lately: Set<string>;
   readonly guests: readonly string[];
@@ -202,6 +204,7 @@ export async function runRosterSequencesOnGraph(
       named: new Map(sources.map((source) => [source, new Map()])),
       kept: new Map(sources.map((source) => [source, new Map()])),
       dropped: new Map(),
+      failed: new Set(),
       lately: new Set(),
       guests: [0, 1].map((guest) => `guest-${n}-${guest}@partner.example`),
       late: `late-${n}@${addresses[0]?.split('@')[1]}`,
@@ -250,13 +253,20 @@ export async function runRosterSequencesOnGraph(
     operations.add({ operationId, teamId: group.teamId, kind, change });
   }
 
+  let isSoon = false;
+
   function actByHand(group: Group): void {
-    const { hand, kept, lately, story } = group;
+    const { hand, kept, dropped, lately, story } = group;
     const { owners, members } = inSuite(group);
     const person = pick(forHands);
     const id = idOf(person);
     sum.hands += 1;
     if (isSo(0.4)) {
+      const isOwnerByList = [...group.named.values()].some(
+        (of) => of.get(person)?.role === 'owner',
+      );
+      // A read that lacks the person may be old, and who was a member before the list remains one then.
+      if (isSoon && hand.get(person) === 'member' && isOwnerByList) return;
       story.push(`a hand removes ${person}`);
       owners.delete(id);
       members.delete(id);
@@ -267,7 +277,8 @@ export async function runRosterSequencesOnGraph(
     }
     const role = roleOf();
     const is = owners.has(id) ? 'owner' : members.has(id) ? 'member' : 'none';
-    if (is === 'owner' || is === role || lately.has(person)) return;
+    const mayHaveLeft = lately.has(person) || [...dropped.values()].some((of) => of.has(person));
+    if (is === 'owner' || is === role || mayHaveLeft) return;
     story.push(`a hand adds ${person} as ${role}`);
     members.add(id);
     if (role === 'owner') owners.add(id);
@@ -283,7 +294,9 @@ export async function runRosterSequencesOnGraph(
     if (isAlone && isRemovable && isSo(0.5)) {
       story.push(`a change removes ${person}`);
       add(group, { members: { add: [], remove: [person] } });
-      if (!isHolding(group, person)) hand.delete(person);
+      if (isRefused(group, person)) return;
+      hand.delete(person);
+      for (const places of group.kept.values()) places.delete(person);
       return;
     }
     const { ownerIds = [] } = operations.group(teamId)?.resolvedPeople ?? {};
@@ -298,12 +311,19 @@ export async function runRosterSequencesOnGraph(
   const hasEnd = ({ named, kept }: Group, person: string): boolean =>
     [...named.values(), ...kept.values()].some((places) => places.get(person)?.until != null);
 
-  /** A change removes nobody whom a source names or named until its removals were held. */
-  function isHolding({ named, kept }: Group, person: string): boolean {
-    return [...named.values(), ...kept.values()].some((places) => {
+  const isHolding = ({ named, kept }: Pick<Group, 'named' | 'kept'>, person: string): boolean =>
+    [...named.values(), ...kept.values()].some((places) => {
       const place = places.get(person);
       return place !== undefined && (place.until === null || place.until > clock.now());
     });
+
+  /**
+   * A change removes nobody whom a source names or named until its removals were held. Where the operation of a list failed,
+   * nothing is held yet.
+   */
+  function isRefused({ named, kept, rosters }: Group, person: string): boolean {
+    const held = [...kept].filter(([source]) => (rosters.roster(source)?.held ?? 0) > 0);
+    return isHolding({ named, kept: new Map(held) }, person);
   }
 
   /** @param isMistake the source sends a short or an empty list, and allows no large removal */
@@ -397,7 +417,8 @@ export async function runRosterSequencesOnGraph(
     if (!allowsRemovals && leaving.length > 0 && (isEmpty || isLarge)) {
       return { source, isHeld: true, leaving };
     }
-    const isSmall = !isEmpty && left.size <= 10;
+    // A read just after an operation that failed may have those whom it removed.
+    const isSmall = !isEmpty && new Set([...left.keys(), ...group.lately]).size <= 10;
     return allowsRemovals || isSmall ? { source, isHeld: false, leaving: [] } : undefined;
   }
 
@@ -505,11 +526,12 @@ export async function runRosterSequencesOnGraph(
     const told = () => `seed ${seed}, ${group.teamId}:\n${story.join('\n')}`;
     let hasFailed = false;
     for (const operationId of ran) {
-      const { status, facts } = operationsById.get(operationId) ?? assert.fail();
+      const { status, facts, change } = operationsById.get(operationId) ?? assert.fail();
       if (status === 'succeeded') continue;
       if (group.writesLeft < 0 && facts.failure?.code === 'directory_permission_missing') {
         hasFailed = true;
         sum.failed += 1;
+        if (change?.roster !== undefined) group.failed.add(change.roster.source);
         continue;
       }
       const codes = facts.failure?.faults.map(({ code }) => code).join();
@@ -543,8 +565,20 @@ export async function runRosterSequencesOnGraph(
       return;
     }
     for (const source of sources.filter(isApplied)) {
-      dropped.delete(source);
       const { held = 0, allowsRemovals } = rosters.roster(source) ?? {};
+      const isUncertain = held > 0 && group.failed.has(source);
+      for (const entry of isUncertain ? (rosters.read(source)?.entries ?? []) : []) {
+        // After an operation that failed, the records alone tell whom the source may have brought in.
+        const { person, role } = entry;
+        const mayHold = entry.source === source && entry.isHeld && hasBroughtIn(entry);
+        const present = found.get(person);
+        if (!mayHold || present === undefined || dropped.get(source)?.has(person) !== true)
+          continue;
+        if (kept.get(source)?.has(person) === true) continue;
+        kept.get(source)?.set(person, { role: role === present ? role : 'member', until: null });
+      }
+      dropped.delete(source);
+      group.failed.delete(source);
       if (held === 0) kept.set(source, new Map());
       else
         assert.ok(allowsRemovals !== true, `${source} holds removals that were allowed: ${told()}`);
@@ -610,7 +644,8 @@ export async function runRosterSequencesOnGraph(
     await clock.run(untilDone());
     const all = operations.operations;
     for (const group of groups) check(group, all, beganAt);
-    await clock.run(clock.wait(isSo(0.7) ? hourMs : 60_000));
+    isSoon = !isSo(0.7);
+    await clock.run(clock.wait(isSoon ? 60_000 : hourMs));
   }
   await graph.close();
   // A worker does not know the calls of the one before it, so limits are not the matter here.

@@ -79,7 +79,9 @@ export async function resolveRoster(
   const found = await findPeople(rosters, invites, present, directory, call);
   await call.rest();
   const own = rosters.entries.filter((entry) => entry.source === source);
-  const leavers = new Set(own.filter(hasLeft).flatMap(({ personId }) => personId ?? []));
+  // An operation that failed recorded no ids of those whom it brought in.
+  const idOf = (entry: RosterEntry) => found.places.get(entry)?.personId ?? entry.personId;
+  const leavers = new Set(own.filter(hasLeft).flatMap((entry) => idOf(entry) ?? []));
   const { rest } = call;
   const owners = new Set(present.ownerIds);
   const inGroup = new Set([...present.ownerIds, ...present.memberIds]);

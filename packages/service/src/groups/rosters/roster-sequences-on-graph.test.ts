@@ -18,3 +18,8 @@ for (const [name, options] of [
     assert.ok(figures.deaths > 0 && figures.puts >= 30, JSON.stringify(figures));
   });
 }
+
+test('nobody leaves whom a person keeps, also after an operation that failed and recorded no ids', async () => {
+  // This sequence took people out.
+  await runRosterSequencesOnGraph('rosters 1002 49', { groups: 50, rounds: 6 });
+});
