@@ -21,12 +21,6 @@ import {
   defaultWebhookFailureHours,
   noticeSettingsOf,
 } from '../settings/tenants/notice-settings.ts';
-import { NoticeSettingsInput } from '../settings/tenants/notice-settings.schema.ts';
-import {
-  completeNoticeSettings,
-  noticeSettingsFaults,
-} from '../settings/tenants/notice-settings-rules.ts';
-import { validationFailed } from '../ground/errors.ts';
 import { type PreviewChange, sendMonths, triedPlan } from './tried-months.ts';
 import { exportedMonths, plannedMonths } from './tried-months.schema.ts';
 import { completeNoticeTexts } from '../settings/tenants/notice-texts.ts';
@@ -83,14 +77,14 @@ const declared = operations('Notices', {
     answer: 'The groups of the tenant under the settings of the body.',
     ...plannedMonths,
     problems: ['validation_failed'],
-    body: NoticeSettingsInput,
+    body: NoticeSettingsChange,
   },
   exportNoticesPlan: {
     summary:
       'Export twelve months of the groups of the tenant under changed notice settings as CSV. Changes nothing.',
     ...exportedMonths,
     problems: ['validation_failed'],
-    body: NoticeSettingsInput,
+    body: NoticeSettingsChange,
   },
   testNotices: {
     summary: 'Send a test message, also with settings that are not saved yet.',
@@ -182,13 +176,10 @@ export function registerNoticeRoutes(server: Server, deps: NoticeDeps): void {
     return answerOf(await find(tenantId));
   });
 
-  /** @throws DomainError `validation_failed` */
-  async function tryNotices(tenantId: string, body: NoticeSettingsInput) {
-    const { directory } = await find(tenantId);
-    const faults = noticeSettingsFaults(body, directory.kind);
-    if (faults.length > 0) throw validationFailed(faults);
-    const notices = completeNoticeSettings(body);
-    return { tenantId, change: { kind: 'notices', notices } as const };
+  /** @throws DomainError `validation_failed` as for a change */
+  async function tryNotices(tenantId: string, body: NoticeSettingsChange) {
+    const { settings } = configureNotices.openUnsaved(await find(tenantId), body);
+    return { tenantId, change: { kind: 'notices', notices: settings } as const };
   }
 
   server.post(`${path}/plan`, declared.planNotices, async (request) => {

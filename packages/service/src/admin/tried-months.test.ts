@@ -134,16 +134,25 @@ test('the export of each plan has every event of the answer', async () => {
   }
 });
 
+const smtp = { sender: 'smtp', from: 'groups@rail.example', host: 'mail.rail.example' };
+
+const faultsOf = ({ body }: { readonly body: unknown }) => (body as { errors?: unknown }).errors;
+
 test('what cannot be saved cannot be planned, and nothing is changed by a plan', async () => {
   const refusals = [
     ['notices', { sender: 'outbox', timeZone: 'Nowhere' }],
+    ['notices', { ...smtp, userName: 'mailer' }],
+    ['notices', { ...smtp, host: '169.254.169.254' }],
     [`organisations/${groups.organisationId}`, { ...organisation, steward: 'nobody' }],
   ] as const;
   for (const [path, body] of refusals) {
+    const saved = await admin.call('PUT', path, body, { 'if-match': '*' });
+    assert.equal(saved.status, 422, path);
     for (const end of ['plan', 'plan/export?months=backtest']) {
       const accept = end === 'plan' ? 'application/json' : 'text/csv';
-      const { status } = await admin.call('POST', `${path}/${end}`, body, { accept });
-      assert.equal(status, 422, `${path}/${end}`);
+      const planned = await admin.call('POST', `${path}/${end}`, body, { accept });
+      assert.equal(planned.status, 422, `${path}/${end}`);
+      assert.deepEqual(faultsOf(planned), faultsOf(saved));
     }
   }
   const absent = 'organisations/00000000-0000-4000-8000-000000000000/plan';

@@ -4790,51 +4790,7 @@ export interface Routes {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
       };
-      readonly body: {
-        /** none: no notices are sent. outbox: the sandbox keeps them. smtp: by a mail server. graph: by a mailbox of the Microsoft 365 tenant. */
-        readonly sender: 'none' | 'outbox' | 'smtp' | 'graph';
-        readonly from?: string | null;
-        readonly host?: string | null;
-        readonly port?: number | null;
-        /** tls: TLS from the start. starttls: TLS after STARTTLS, never without it. none: no encryption. Default: starttls. */
-        readonly security?: 'tls' | 'starttls' | 'none';
-        readonly userName?: string | null;
-        /** Language for people whose language the directory does not know. Default: en. */
-        readonly language?: 'en' | 'de' | 'fr' | 'es';
-        /** IANA name, such as Europe/Berlin. Due dates count in it. Default: UTC. */
-        readonly timeZone?: string;
-        /** Hour of the day at which due dates count and digests are sent. Default: 8. */
-        readonly hour?: number;
-        readonly contact?: string | null;
-        readonly texts?: {
-          readonly en?: {
-            readonly subject?: string | null;
-            readonly intro?: string | null;
-            readonly footer?: string | null;
-            readonly contact?: string | null;
-          } | null;
-          readonly de?: {
-            readonly subject?: string | null;
-            readonly intro?: string | null;
-            readonly footer?: string | null;
-            readonly contact?: string | null;
-          } | null;
-          readonly fr?: {
-            readonly subject?: string | null;
-            readonly intro?: string | null;
-            readonly footer?: string | null;
-            readonly contact?: string | null;
-          } | null;
-          readonly es?: {
-            readonly subject?: string | null;
-            readonly intro?: string | null;
-            readonly footer?: string | null;
-            readonly contact?: string | null;
-          } | null;
-        } | null;
-        /** Administrators are notified when a webhook endpoint has failed for so many hours, and when it works again. 0: they are not notified. Default: 4. */
-        readonly webhookFailureHours?: number;
-      };
+      readonly body: NoticeSettingsChange;
       readonly answer: TriedPlan;
     };
     /** Export twelve months of the groups of the tenant under changed notice settings as CSV. Changes nothing. */
@@ -4851,51 +4807,7 @@ export interface Routes {
         /** The csrfToken of the session. Not with an access token. */
         readonly 'x-csrf-token'?: string;
       };
-      readonly body: {
-        /** none: no notices are sent. outbox: the sandbox keeps them. smtp: by a mail server. graph: by a mailbox of the Microsoft 365 tenant. */
-        readonly sender: 'none' | 'outbox' | 'smtp' | 'graph';
-        readonly from?: string | null;
-        readonly host?: string | null;
-        readonly port?: number | null;
-        /** tls: TLS from the start. starttls: TLS after STARTTLS, never without it. none: no encryption. Default: starttls. */
-        readonly security?: 'tls' | 'starttls' | 'none';
-        readonly userName?: string | null;
-        /** Language for people whose language the directory does not know. Default: en. */
-        readonly language?: 'en' | 'de' | 'fr' | 'es';
-        /** IANA name, such as Europe/Berlin. Due dates count in it. Default: UTC. */
-        readonly timeZone?: string;
-        /** Hour of the day at which due dates count and digests are sent. Default: 8. */
-        readonly hour?: number;
-        readonly contact?: string | null;
-        readonly texts?: {
-          readonly en?: {
-            readonly subject?: string | null;
-            readonly intro?: string | null;
-            readonly footer?: string | null;
-            readonly contact?: string | null;
-          } | null;
-          readonly de?: {
-            readonly subject?: string | null;
-            readonly intro?: string | null;
-            readonly footer?: string | null;
-            readonly contact?: string | null;
-          } | null;
-          readonly fr?: {
-            readonly subject?: string | null;
-            readonly intro?: string | null;
-            readonly footer?: string | null;
-            readonly contact?: string | null;
-          } | null;
-          readonly es?: {
-            readonly subject?: string | null;
-            readonly intro?: string | null;
-            readonly footer?: string | null;
-            readonly contact?: string | null;
-          } | null;
-        } | null;
-        /** Administrators are notified when a webhook endpoint has failed for so many hours, and when it works again. 0: they are not notified. Default: 4. */
-        readonly webhookFailureHours?: number;
-      };
+      readonly body: NoticeSettingsChange;
       readonly answer: string;
     };
     /** Send a test message, also with settings that are not saved yet. */
