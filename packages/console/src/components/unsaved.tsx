@@ -1,13 +1,28 @@
 // Asks before the user leaves a page with unsaved changes.
 import { Button } from '@fluentui/react-button';
-import { type ReactNode, useEffect, useState } from 'react';
-import { useBlocker } from 'react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type To, useBlocker, useNavigate } from 'react-router';
 import { common } from '../messages/common.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { Modal } from './modal.tsx';
 
 /** The state of a navigation without this question: the input is saved or discarded. */
 export const leaving = { leaving: true } as const;
+
+/** Leads on from a page whose input is saved. One who left it before the answer came stays at the present page. */
+export function useLeave(): (to: To, options?: { readonly replace?: boolean }) => Promise<void> {
+  const navigate = useNavigate();
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return async (to, options) => {
+    if (isShown.current) await navigate(to, { ...options, state: leaving });
+  };
+}
 
 export function Unsaved({ changed }: { changed: boolean }) {
   const blocker = useBlocker(

@@ -104,6 +104,32 @@ test('an earlier version is restored as a new one, once it is saved', async () =
   await page.context().close();
 });
 
+test('one who left before a template was saved stays where they are, and gets the message', async () => {
+  const page = await pages.signedIn();
+  const { body: template } = await pages.admin.get(`templates/${templateId}`);
+  await pages.visit(page, `/organisations/${template.organisationId}/new-template`);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/organisations/*/templates', async (route) => {
+    const response = await route.fetch();
+    await answer.promise;
+    await route.fulfill({ response });
+  });
+  await page.getByLabel('Template name').fill('Glade');
+  await page.getByLabel('Identifier').fill('glade');
+  await page.getByLabel('Alias pattern').fill('glade-{{counter}}');
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await page.getByRole('button', { name: 'Create template' }).click();
+  await sent;
+  await page.getByRole('link', { name: 'People' }).first().click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+  answer.resolve();
+  await page.getByText('Glade was created.').waitFor();
+  await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+  assert.equal(new URL(page.url()).pathname.endsWith('/people'), true, page.url());
+  await page.context().close();
+});
+
 test('default people are searched for in the directory, and one who is not there is named', async () => {
   const page = await pages.signedIn();
   await pages.visit(page, `/templates/${templateId}`);

@@ -2,7 +2,7 @@
 import { Button } from '@fluentui/react-button';
 import { MessageBar, MessageBarBody } from '../../components/message-bar.tsx';
 import { useQueryClient } from '@tanstack/react-query';
-import { useHref, useLinkClickHandler, useNavigate } from 'react-router';
+import { useHref, useLinkClickHandler } from 'react-router';
 import { api } from '../../api/client.ts';
 import { keepAnswer } from '../../api/keep-answer.ts';
 import type { TemplateItem } from '../../api/types.ts';
@@ -12,7 +12,7 @@ import { Card } from '../../components/layout.tsx';
 import { SaveProblem } from '../../components/save-problem.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { notify } from '../../components/notify.ts';
-import { leaving, Unsaved } from '../../components/unsaved.tsx';
+import { Unsaved, useLeave } from '../../components/unsaved.tsx';
 import type { Form } from '../../components/use-form.ts';
 import { useVersionedForm } from '../../components/use-versioned-form.ts';
 import { useMay } from '../../api/session.ts';
@@ -59,7 +59,7 @@ export function TemplateEditor({
   const mayChange = useMay('templates:manage');
   const told = useMessages(changes);
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const leave = useLeave();
   const form = useVersionedForm<TemplateDraft, TemplateItem>({
     of: template ?? { etag: '' },
     initial: () => initial ?? draftOf(template),
@@ -83,7 +83,7 @@ export function TemplateEditor({
       await keepAnswer(client, ['template', stored.templateId], stored);
       void client.invalidateQueries({ queryKey: ['template', stored.templateId, 'versions'] });
       if (template === undefined || restored !== undefined) {
-        await navigate(`/templates/${stored.templateId}`, { replace: true, state: leaving });
+        await leave(`/templates/${stored.templateId}`, { replace: true });
       }
       if (template !== undefined) return;
       notify(told('templateCreated', { name: stored.name }), {

@@ -3,14 +3,14 @@ import { Button } from '@fluentui/react-button';
 import { DeleteRegular } from '@fluentui/react-icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Link, useHref, useLinkClickHandler, useNavigate } from 'react-router';
+import { Link, useHref, useLinkClickHandler } from 'react-router';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import type { TemplateItem } from '../../api/types.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Page } from '../../components/layout.tsx';
 import { PageTabs } from '../../components/page-tabs.tsx';
-import { leaving } from '../../components/unsaved.tsx';
+import { useLeave } from '../../components/unsaved.tsx';
 import { changes } from '../../messages/changes.ts';
 import { common } from '../../messages/common.ts';
 import { templateHistory } from '../../messages/template-history.ts';
@@ -95,7 +95,7 @@ export function TemplateFrame({
 function DeleteTemplate({ template, close }: { template: TemplateItem; close: () => void }) {
   const t = useMessages(texts);
   const told = useMessages(changes);
-  const navigate = useNavigate();
+  const leave = useLeave();
   const client = useQueryClient();
   const { templateId, name, etag } = template;
   const use = useQuery({
@@ -115,7 +115,7 @@ function DeleteTemplate({ template, close }: { template: TemplateItem; close: ()
       work={async () => {
         await api.delete('/templates/{templateId}', { path: { templateId }, etag });
         await client.invalidateQueries({ queryKey: ['organisations'] });
-        await navigate('/organisations', { state: leaving });
+        await leave('/organisations');
       }}
     >
       {count === 0 ? (

@@ -1,7 +1,6 @@
 // A failed request, with its wrong fields marked, that is corrected and sent again.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { api, ApiProblem } from '../../../api/client.ts';
 import type { GroupDetail } from '../../../api/types.ts';
 import type { ChangeDialog } from '../../../components/change-dialog.ts';
@@ -10,7 +9,7 @@ import { FormFrame } from '../../../components/form-frame.tsx';
 import { FormNotice, formProblem } from '../../../components/form-problem.tsx';
 import { Loaded } from '../../../components/layout.tsx';
 import { Modal } from '../../../components/modal.tsx';
-import { leaving, useUnsaved } from '../../../components/unsaved.tsx';
+import { useLeave, useUnsaved } from '../../../components/unsaved.tsx';
 import { useSending } from '../../../components/use-sending.ts';
 import { groupRequest } from '../../../messages/group-request.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
@@ -53,7 +52,7 @@ function Edit({
 }: Retry & { request: GroupRequest }) {
   const t = useMessages(groupRequest);
   const told = useMessages(changes);
-  const navigate = useNavigate();
+  const leaveTo = useLeave();
   const [initial] = useState(() => valuesOf(request));
   const [values, setValues] = useState(initial);
   const isTouched = values !== initial;
@@ -71,9 +70,9 @@ function Edit({
         body: requestOf(sent),
         idempotencyKey,
       }),
-    onSuccess: (made) => {
+    async onSuccess(made) {
+      await leaveTo(`/groups/${made.teamId}`);
       close();
-      return navigate(`/groups/${made.teamId}`, { state: leaving });
     },
     onSettled: settled,
     finished: () => told('retried', { name }),

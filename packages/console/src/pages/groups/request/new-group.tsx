@@ -3,7 +3,7 @@
 import { Button } from '@fluentui/react-button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { api } from '../../../api/client.ts';
 import type { OrganisationItem } from '../../../api/types.ts';
 import { FormActions } from '../../../components/form-actions.tsx';
@@ -11,7 +11,7 @@ import { FormFrame } from '../../../components/form-frame.tsx';
 import { FormNotice, formProblem } from '../../../components/form-problem.tsx';
 import { Empty, Loaded } from '../../../components/layout.tsx';
 import { Modal } from '../../../components/modal.tsx';
-import { leaving, useUnsaved } from '../../../components/unsaved.tsx';
+import { useLeave, useUnsaved } from '../../../components/unsaved.tsx';
 import { useSending } from '../../../components/use-sending.ts';
 import { common } from '../../../messages/common.ts';
 import { groupRequest } from '../../../messages/group-request.ts';
@@ -72,7 +72,7 @@ function NoTemplates({ close }: { close: () => void }) {
 
 function Form({ organisations, close }: { organisations: Organisations; close: () => void }) {
   const t = useMessages(groupRequest);
-  const navigate = useNavigate();
+  const leaveTo = useLeave();
   const client = useQueryClient();
   const [initial] = useState(() => ({ ...emptyValues, ...onlyChoice(organisations) }));
   const [values, setValues] = useState<RequestValues>(initial);
@@ -93,7 +93,7 @@ function Form({ organisations, close }: { organisations: Organisations; close: (
       if (refused !== null) throw refused;
       return api.post('/teams', { body, idempotencyKey });
     },
-    onSuccess: ({ teamId }) => navigate(`/groups/${teamId}`, { state: leaving }),
+    onSuccess: ({ teamId }) => leaveTo(`/groups/${teamId}`),
     finished: (_made, { values: sent, body }) => {
       const plan = body && client.getQueryData(planQuery(body).queryKey);
       return t('requested', { name: plan?.names?.displayName ?? sent.displayName });
