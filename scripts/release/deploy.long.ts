@@ -65,7 +65,7 @@ describe('the chart', { skip: process.arch !== 'x64' && 'the package of Helm is 
     'imagePullSecrets[0].name=registry,settings.TRUSTED_PROXIES=10.0.0.0/8',
     'podLabels.team=identity,podAnnotations.note=x,nodeSelector.pool=apps',
     'tolerations[0].key=dedicated,tolerations[0].operator=Exists',
-    'priorityClassName=high,affinity.podAntiAffinity.a=null,preStopSeconds=0',
+    'priorityClassName=high,affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].topologyKey=zone,preStopSeconds=0',
     'extraVolumes[0].name=ca,extraVolumes[0].secret.secretName=ca',
     'extraVolumeMounts[0].name=ca,extraVolumeMounts[0].mountPath=/etc/groupwright',
     'extraEnv[0].name=NODE_EXTRA_CA_CERTS,extraEnv[0].value=/etc/groupwright/ca.pem',
