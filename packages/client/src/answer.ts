@@ -54,3 +54,9 @@ export function answerOf<Value>(start: () => Answer<Value>): Answer<Value> {
     },
   });
 }
+
+/** The record with its version from the header, as If-Match takes it. */
+export const withEtag = <Stored extends object>(record: Stored, { headers }: Response) => ({
+  ...record,
+  etag: headers.get('etag') ?? '',
+});

@@ -1,5 +1,5 @@
 // The client: one function for each thing that the service does for its callers.
-import { answerTo, bodyOf, type Answer } from './answer.ts';
+import { answerTo, bodyOf, withEtag, type Answer } from './answer.ts';
 import { readConfiguration, type ClientOptions } from './configuration.ts';
 import { createCreations, type Creations } from './creation.ts';
 import { createDesiredGroups, type DesiredGroups } from './desired.ts';
@@ -265,7 +265,7 @@ export function createClient(options: ClientOptions = {}): Client {
           query: { expand: given.expand },
           options: readOptions(given, 'expand'),
         }),
-        (team: Team, { headers }) => ({ ...team, etag: headers.get('etag') ?? '' }),
+        withEtag<Team>,
       ),
     compareTeam: (teamId, given = {}) =>
       bodyOf(transport, () => ({

@@ -57,9 +57,9 @@ export type {
   PersonHandoverPlan,
 } from './person.ts';
 export type { RetryPolicy } from './retry.ts';
-export type { EndRosterOptions, ReadRosterOptions, Rosters } from './rosters.ts';
+export type { EndRosterOptions, NamedPerson, ReadRosterOptions, Rosters } from './rosters.ts';
 export type { AcceptedOperation, EndedOperation } from './accepted-operation.ts';
-export type { Handover, TeamHandle } from './team.ts';
+export type { Handover, SetMembersOptions, TeamHandle } from './team.ts';
 export type * from './types.ts';
 export { verifyWebhook, type VerifyWebhookOptions } from './webhooks.ts';
 export type { Deps } from './dependencies.ts';

@@ -1,6 +1,6 @@
 // The rosters of one group: the people whom each source names.
 import type { AcceptedOperation } from './accepted-operation.ts';
-import { bodyOf, type Answer } from './answer.ts';
+import { answerTo, bodyOf, withEtag, type Answer } from './answer.ts';
 import {
   changeOf,
   ifMatchOf,
@@ -17,6 +17,9 @@ export interface EndRosterOptions extends ChangeOptions {
   /** `allow`: however many people leave, nobody has to confirm it. */
   readonly removals?: 'allow';
 }
+
+/** A user ID or an e-mail address, or more about the person: `role`, `until`, `guest`. */
+export type NamedPerson = string | RosterBody['members'][number];
 
 export interface ReadRosterOptions extends CallOptions {
   /** Only the people with this result. */
@@ -42,12 +45,18 @@ export interface Rosters {
   delete(source: string, options?: EndRosterOptions): Answer<AcceptedOperation>;
 }
 
+export const rosterPath = (team: `/${string}`, source: string) =>
+  `${team}/rosters/${encodeURIComponent(source)}` as const;
+
+export const namedPerson = (person: NamedPerson) =>
+  typeof person === 'string' ? { person } : person;
+
 export function createRosters(
   transport: Transport,
   path: `/${string}`,
   operate: (call: () => Call) => Answer<AcceptedOperation>,
 ): Rosters {
-  const pathOf = (source: string) => `${path}/rosters/${encodeURIComponent(source)}` as const;
+  const pathOf = (source: string) => rosterPath(path, source);
   return {
     put: (source, body, options = {}) =>
       operate(() => ({ method: 'PUT', path: pathOf(source), body, ...changeOf(options) })),
@@ -64,10 +73,14 @@ export function createRosters(
       return (await transport.call<{ items: ListedRoster[] }>(call)).body.items;
     },
     get: (source, given = {}) =>
-      bodyOf(transport, () => {
-        const { result, ...options } = readOptions(given, 'result');
-        return { method: 'GET', path: pathOf(source), query: { result }, options };
-      }),
+      answerTo(
+        transport,
+        () => {
+          const { result, ...options } = readOptions(given, 'result');
+          return { method: 'GET', path: pathOf(source), query: { result }, options };
+        },
+        withEtag<Roster>,
+      ),
     members: (source, options) => filteredItemsOf(transport, pathOf(source), options),
     delete: (source, { removals, ...options } = {}) =>
       operate(() => ({

@@ -9,7 +9,8 @@ import {
 } from '../../service/testing/service.ts';
 import { createClient, type Client } from './client.ts';
 import { GroupwrightError, isProblem, OperationFailedError } from './errors.ts';
-import type { TeamHandle } from './team.ts';
+import type { NamedPerson } from './rosters.ts';
+import type { SetMembersOptions, TeamHandle } from './team.ts';
 import { createFakeDeps, eventStream, json, problem } from './testing/fake-dependencies.ts';
 
 const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
@@ -97,6 +98,36 @@ describe('the operations of a group', () => {
       'handover ',
       'change A new phase',
     ]);
+  });
+
+  it('set the people whom a system names by the whole list, and change nothing by an equal one', async () => {
+    const team = await create('set-members');
+    const set = async (people: readonly NamedPerson[], options?: SetMembersOptions) => {
+      const accepted = await team.setMembers('hr', people, options);
+      await accepted.waitUntilDone();
+      const record = await client.getTeam(team.teamId, { expand: 'people' });
+      const named = (record.people ?? []).map(({ role, email }) => `${role} ${email ?? ''}`);
+      return [accepted.changed, ...named.toSorted()];
+    };
+    // Mara is responsible, and a hand added Yuki.
+    const byHand = [`member ${yuki}`, `responsible ${mara}`];
+    const withTomas = [`member ${tomas}`, ...byHand];
+    assert.deepEqual(await set([tomas], { reason: 'Of HR' }), [true, ...withTomas]);
+    assert.deepEqual(await set([tomas]), [false, ...withTomas]);
+    const owner = { person: lena, role: 'owner' };
+    assert.deepEqual(await set([owner]), [true, byHand[0], `owner ${lena}`, byHand[1]]);
+
+    const { etag } = await team.rosters.get('hr');
+    assert.deepEqual(await set([tomas], { ifMatch: etag }), [true, ...withTomas]);
+    await assert.rejects(set([lena], { ifMatch: etag }), (error) =>
+      isProblem(error, 'version_conflict'),
+    );
+    assert.deepEqual(await set([]), [true, ...withTomas]);
+    assert.equal((await team.rosters.get('hr')).state, 'held', 'an empty list takes nobody out');
+    assert.deepEqual(await set([], { removals: 'allow' }), [true, ...byHand]);
+    const reasons: (string | null)[] = [];
+    for await (const { reason } of team.operations()) reasons.push(reason);
+    assert.equal(reasons.at(-1), 'Of HR');
   });
 
   it('show in a plan what an operation would change, and every fault', async () => {

@@ -15,7 +15,14 @@ import {
   type WaitOptions,
 } from './options.ts';
 import { itemsOf } from './pages.ts';
-import { createRosters, type Rosters } from './rosters.ts';
+import {
+  createRosters,
+  namedPerson,
+  rosterPath,
+  type EndRosterOptions,
+  type NamedPerson,
+  type Rosters,
+} from './rosters.ts';
 import type { Call, Transport } from './transport.ts';
 import type {
   DriftAcceptance,
@@ -29,6 +36,11 @@ import type {
 
 /** The new responsible or deputy, and the role of the former one. */
 export type Handover = Pick<GroupChange, 'responsible' | 'deputy' | 'former' | 'reason'>;
+
+export interface SetMembersOptions extends EndRosterOptions {
+  /** Why, for the operation and the audit log: 500 characters at most. */
+  readonly reason?: string;
+}
 
 export interface RepairOptions extends ActionOptions {
   readonly properties?: Repair['properties'];
@@ -44,6 +56,19 @@ export interface TeamHandle {
   readonly rosters: Rosters;
   /** Changes names, visibility and people. Absent members stay as they are; the alias never changes. */
   change(change: GroupChange, options?: ChangeOptions): Answer<AcceptedOperation>;
+  /**
+   * Sets everyone whom your system names in the group, by the whole list: the roster of the source. People who were on the
+   * last list and are not on this one leave; nobody whom a hand added, or whom another source names, does. An equal list
+   * changes nothing: then `changed` is false. `ifMatch` takes the `etag` of `rosters.get(source)`.
+   *
+   * @param source the system that names them, such as `hr`
+   * @throws ProblemError with the codes `validation_failed`, `source_not_allowed`, `group_not_active`, `version_conflict`
+   */
+  setMembers(
+    source: string,
+    people: readonly NamedPerson[],
+    options?: SetMembersOptions,
+  ): Answer<AcceptedOperation>;
   /** Names a new responsible, a new deputy, or both. They become owners before the former ones stop being owners. */
   handOver(to: Handover, options?: ChangeOptions): Answer<AcceptedOperation>;
   /** Makes the content of the team read-only. */
@@ -144,6 +169,17 @@ export function createTeamHandle(transport: Transport, deps: Deps, teamId: strin
     teamId,
     rosters: createRosters(transport, path, operate),
     change,
+    setMembers: (source, people, { removals, reason, ...options } = {}) =>
+      operate(() => ({
+        method: 'PUT',
+        path: rosterPath(path, source),
+        body: {
+          members: people.map(namedPerson),
+          removals: removals && { allow: removals === 'allow' },
+          reason,
+        },
+        ...changeOf(options),
+      })),
     handOver: change,
     archive: act('archive'),
     unarchive: act('unarchive'),

@@ -21,8 +21,9 @@ export function changeOf(
   const hasOtherDeputy = keyOf(deputy) !== keyOf(team.deputy);
 
   const answering = new People([responsible, deputy]);
-  const wantedOwners = named.has('owners') ? request.owners : team.owners;
-  const owners = new People(wantedOwners);
+  const wanted = (name: 'owners' | 'members') =>
+    (named.has(name) ? request[name] : undefined) ?? team[name];
+  const owners = new People(wanted('owners'));
   const former = [team.responsible, team.deputy]
     .filter((person) => person !== null)
     .filter((person) => !answering.has(person));
@@ -34,8 +35,7 @@ export function changeOf(
 
   // People who stop being owners become members by themselves.
   const demoted = new People([...former, ...removedOwners]);
-  const wantedMembers = named.has('members') ? request.members : team.members;
-  const members = new People(wantedMembers);
+  const members = new People(wanted('members'));
   const addedMembers = new People(team.members).missing(members, demoted);
   const leaving = named.has('members') ? [...team.members, ...demoted.all] : [];
   const removedMembers = new People(leaving).all.filter(

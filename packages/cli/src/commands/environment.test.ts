@@ -87,6 +87,12 @@ describe('--jq', () => {
     const teamId = await service.create('filtered');
     const shown = await cli.run(['team', 'show', 'filtered', '--jq', '.teamId, (.members|length)']);
     assert.match(shown.stdout, new RegExp(`^${teamId}\n\\d+\n$`));
+    const change = ['team', 'change', 'filtered', '--description', 'Followed'];
+    const changed = await cli.run([...change, '--jq', '.status']);
+    assert.deepEqual([changed.stdout, changed.code], ['succeeded\n', 0]);
+    const handOver = ['person', 'handover', 'mara@aare.example', '--to', 'lena@aare.example'];
+    const handedOver = await cli.run([...handOver, '--yes', '--jq', '.accepted']);
+    assert.deepEqual([handedOver.stdout, handedOver.code], ['1\n', 0]);
     const faulty = await cli.run(['team', 'show', 'filtered', '--jq', '.[']);
     assert.equal(faulty.code, 2);
     assert.match(faulty.stderr, /--jq \.\[/);

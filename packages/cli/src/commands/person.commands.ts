@@ -136,7 +136,7 @@ async function listRoles(
 }
 
 async function handOver(context: Context, options: HandoverOptions, key: string): Promise<void> {
-  const { signal, paint, json, stdout } = context;
+  const { signal, paint, json } = context;
   const { to, deputy, former, role, reason, idempotencyKey } = options;
   const handover: PersonHandover = {
     ...(to !== undefined && { to }),
@@ -166,7 +166,7 @@ async function handOver(context: Context, options: HandoverOptions, key: string)
     if (end === undefined) return group;
     return { ...group, status: end.status, ...(end.error !== null && { error: end.error }) };
   });
-  if (json) stdout.write(`${JSON.stringify({ ...accepted, items })}\n`);
+  if (json) context.print({ ...accepted, items }, () => '');
   else if (items.length > 0) context.print(undefined, () => handoverText(paint, items));
   if (operations.some(({ status }) => status !== 'succeeded')) {
     context.endWith(exitCodes.creationFailed);

@@ -56,6 +56,8 @@ export interface StatusOutput {
   readonly stdout: OutputStream;
   readonly json: boolean;
   readonly paint: Paint;
+  /** Prints the value for machines. */
+  print(this: void, value: unknown, forPeople: () => string): void;
 }
 
 export interface StatusPrinter {
@@ -67,13 +69,13 @@ export interface StatusPrinter {
  * as one value, or with `each` every change as a line.
  */
 export function createStatusPrinter(
-  { stdout, json, paint }: StatusOutput,
+  { stdout, json, paint, print }: StatusOutput,
   { each = false }: { readonly each?: boolean } = {},
 ): StatusPrinter {
   if (json) {
     return {
       print(status) {
-        if (each || isFinal(status)) stdout.write(`${JSON.stringify(status)}\n`);
+        if (each || isFinal(status)) print(status, () => '');
       },
     };
   }

@@ -509,10 +509,10 @@ export type TeamRequest = {
   readonly organisationIdOrIdentifier: string;
   /** Id or short identifier of the template to apply. */
   readonly templateIdOrIdentifier: string;
-  /** Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the default owners of the template. A person named twice counts once. */
-  readonly owners: readonly string[];
-  /** Members of the group: at most 25,000, including the default members of the template. A person named twice counts once. */
-  readonly members: readonly string[];
+  /** Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the default owners of the template. A person named twice counts once. Absent: none. */
+  readonly owners?: readonly string[];
+  /** Members of the group: at most 25,000, including the default members of the template. A person named twice counts once. Absent: none. */
+  readonly members?: readonly string[];
   /** Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent. */
   readonly properties?: Readonly<Record<string, string | number | null>>;
   /** Expiry of the group, where the template lets callers set one. Absent: the expiry by the template. It counts by the tenant's governance clock. An empty text counts as null. */
@@ -990,9 +990,9 @@ export type DesiredGroup = {
   readonly organisationIdOrIdentifier?: string;
   /** Id or short identifier of the template to apply. */
   readonly templateIdOrIdentifier?: string;
-  /** Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the default owners of the template. A person named twice counts once. */
+  /** Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the default owners of the template. A person named twice counts once. Absent: none. */
   readonly owners?: readonly string[];
-  /** Members of the group: at most 25,000, including the default members of the template. A person named twice counts once. */
+  /** Members of the group: at most 25,000, including the default members of the template. A person named twice counts once. Absent: none. */
   readonly members?: readonly string[];
   /** Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent. */
   readonly properties?: Readonly<Record<string, string | number | null>>;
@@ -1141,9 +1141,9 @@ export type AppliedGroup = {
   readonly organisationIdOrIdentifier?: string;
   /** Id or short identifier of the template to apply. */
   readonly templateIdOrIdentifier?: string;
-  /** Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the default owners of the template. A person named twice counts once. */
+  /** Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the default owners of the template. A person named twice counts once. Absent: none. */
   readonly owners?: readonly string[];
-  /** Members of the group: at most 25,000, including the default members of the template. A person named twice counts once. */
+  /** Members of the group: at most 25,000, including the default members of the template. A person named twice counts once. Absent: none. */
   readonly members?: readonly string[];
   /** Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent. */
   readonly properties?: Readonly<Record<string, string | number | null>>;

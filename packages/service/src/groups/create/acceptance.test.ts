@@ -125,6 +125,23 @@ suite('acceptance', () => {
     assert.deepEqual({ description, deputy }, none);
   });
 
+  test('absent owners and members are empty lists, also for an Idempotency-Key', async () => {
+    const { owners: _, members: __, ...body } = teamRequest('nobody-else');
+    const headers = { 'idempotency-key': '"nobody-else"', prefer: 'wait=10' };
+    const first = await one.call(tenant, '/teams', { method: 'POST', body, headers });
+    assert.equal(first.status, 200, JSON.stringify(first.body));
+    const none = { owners: [], members: [] };
+    const again = await create(other, 'nobody-else', { key: 'nobody-else', others: none });
+    const { teamId } = first.body as Accepted;
+    assert.equal(again.accepted.teamId, teamId);
+    const { body: team } = await one.call(tenant, `/teams/${teamId}`);
+    const { owners, members } = team as typeof none;
+    assert.deepEqual({ owners, members }, none);
+    const plan = { ...body, mailNickName: 'planned-alone' };
+    const planned = await one.call(tenant, '/teams/plan', { method: 'POST', body: plan });
+    assert.equal((planned.body as { conforms: boolean }).conforms, true);
+  });
+
   test('an Idempotency-Key with another body is refused and changes nothing', async () => {
     await create(one, 'first-body', { key: 'reused' });
     for (const [alias, others] of [

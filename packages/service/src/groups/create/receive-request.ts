@@ -24,10 +24,10 @@ export const requestMembers = Object.keys(TeamRequestBody.properties) as (keyof 
 /** @param shape the faults that the schema found in the body */
 export function receiveRequest(body: unknown, shape: ShapeFaults): ReceivedRequest {
   if (shape.listed.length === 0) {
-    return { conforms: true, request: withNulls(body as TeamRequestBody) };
+    return { conforms: true, request: withDefaults(body as TeamRequestBody) };
   }
   const { hasWrongType, members } = shape;
-  const read = withNulls((hasWrongType ? {} : body) as TeamRequestBody);
+  const read = withDefaults((hasWrongType ? {} : body) as TeamRequestBody);
   const valid = Object.fromEntries(
     requestMembers.map((name) => [
       name,
@@ -38,8 +38,9 @@ export function receiveRequest(body: unknown, shape: ShapeFaults): ReceivedReque
 }
 
 /** Systems export an empty text where there is none. */
-function withNulls(body: TeamRequestBody): TeamRequest {
-  return { ...body, description: body.description || null, deputy: body.deputy || null };
+function withDefaults(body: TeamRequestBody): TeamRequest {
+  const { description, deputy, owners = [], members = [] } = body;
+  return { ...body, description: description || null, deputy: deputy || null, owners, members };
 }
 
 export function validMembersOf(received: ReceivedRequest): ValidMembers {

@@ -88,14 +88,18 @@ export const TeamRequestBody = Type.Object(
       maxLength: 64,
       description: 'Id or short identifier of the template to apply.',
     }),
-    owners: Type.Array(person('User ID or e-mail address.'), {
-      description:
-        'Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the default owners of the template. A person named twice counts once.',
-    }),
-    members: Type.Array(person('User ID or e-mail address.'), {
-      description:
-        'Members of the group: at most 25,000, including the default members of the template. A person named twice counts once.',
-    }),
+    owners: Type.Optional(
+      Type.Array(person('User ID or e-mail address.'), {
+        description:
+          'Owners of the group, besides responsible and deputy. A group has at most 100 owners, including these two and the default owners of the template. A person named twice counts once. Absent: none.',
+      }),
+    ),
+    members: Type.Optional(
+      Type.Array(person('User ID or e-mail address.'), {
+        description:
+          'Members of the group: at most 25,000, including the default members of the template. A person named twice counts once. Absent: none.',
+      }),
+    ),
     properties: Type.Optional(
       propertyValues(
         'Values of the placeholders in the naming patterns, and of other properties that the template declares. Names that you leave out are rendered from them; names that you send must agree with them. An empty text and null count as absent.',
@@ -153,9 +157,9 @@ type Optional =
   | 'externalIds'
   | 'requestedBy'
   | 'reason';
-/** The request as the rules read it: an absent description or deputy is null, and an absent name undefined. */
+/** The request as the rules read it: an absent description or deputy is null, an absent list empty, and an absent name undefined. */
 export type TeamRequest = {
-  readonly [Member in keyof Others]-?: Others[Member] extends string[]
+  readonly [Member in keyof Others]-?: Exclude<Others[Member], undefined> extends string[]
     ? readonly string[]
     : Others[Member];
 } & { readonly [Member in Optional]?: TeamRequestBody[Member] | undefined };

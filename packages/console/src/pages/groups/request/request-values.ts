@@ -44,8 +44,8 @@ export function valuesOf(request: GroupRequest): RequestValues {
     description: others.description ?? '',
     responsible: others.responsible,
     deputy: others.deputy ?? '',
-    owners: { chosen: others.owners, typed: '' },
-    members: { chosen: others.members, typed: '' },
+    owners: { chosen: others.owners ?? [], typed: '' },
+    members: { chosen: others.members ?? [], typed: '' },
     properties: Object.fromEntries(
       Object.entries(others.properties ?? {}).map(([name, value]) => [name, String(value ?? '')]),
     ),
