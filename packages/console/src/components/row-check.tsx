@@ -27,16 +27,14 @@ export function RowCheck<Item>({
       aria-label={t('select', { name: selection.nameOf(item) })}
       checked={isChosen}
       disabled={!isChosen && selection.isFull}
-      onChange={({ nativeEvent }) => {
-        const from = isRange(nativeEvent) ? (last.current ?? at) : at;
+      onClick={({ shiftKey }) => {
+        const from = shiftKey ? (last.current ?? at) : at;
         last.current = at;
         selection.set(items.slice(Math.min(from, at), Math.max(from, at) + 1), !isChosen);
       }}
     />
   );
 }
-
-export const isRange = (event: Event) => event instanceof MouseEvent && event.shiftKey;
 
 /** Chooses all rows that are shown, or none of them. */
 export function AllCheck<Item>({
@@ -63,7 +61,11 @@ export function AllCheck<Item>({
       tabIndex={tabIndex}
       aria-label={t('selectShown')}
       checked={isAll}
-      onChange={() => selection.set(items, !isAll)}
+      onChange={({ target }) => {
+        selection.set(items, !isAll);
+        // A selection that is full takes no more, and the box remains as it was.
+        target.checked = isAll;
+      }}
     />
   );
 }

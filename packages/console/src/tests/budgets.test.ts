@@ -8,8 +8,8 @@ import { leastMs, leastQuietMs } from '../../../service/testing/contention.ts';
 import { makeProject, type Pages, startPages } from './pages.ts';
 
 const kb = 1000;
-const signInLimitKb = 160;
-const pageLimitKb = 212;
+const signInLimitKb = 110;
+const pageLimitKb = 170;
 const requestLimit = 17;
 const shiftLimit = 0.02;
 const frameLimitMs = 200;

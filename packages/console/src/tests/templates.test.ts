@@ -124,7 +124,7 @@ test('one who left before a template was saved stays where they are, and gets th
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
   answer.resolve();
-  await page.getByText('Glade was created.').waitFor();
+  await page.getByText('Template Glade was created.', { exact: true }).waitFor();
   await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
   assert.equal(new URL(page.url()).pathname.endsWith('/people'), true, page.url());
   await page.context().close();

@@ -156,7 +156,7 @@ const tasks: readonly Task[] = [
     async done({ page, hand }) {
       await hand.search('mara');
       await hand.press(page.getByRole('option', { name: /^Mara Lindqvist/ }));
-      await page.getByRole('link', { name: 'Project harbour' }).waitFor();
+      await page.getByRole('link', { name: 'Project harbour' }).first().waitFor();
     },
   },
   {

@@ -4,7 +4,6 @@ import { Fragment, memo, type ReactNode } from 'react';
 import { grid } from '../../messages/grid.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import type { GridColumn } from './grid-columns.ts';
-import { isRange } from '../row-check.tsx';
 import type { Selection } from '../use-selection.ts';
 import type { Place } from './use-grid-keys.ts';
 
@@ -76,7 +75,7 @@ function Row<Item>({
               aria-label={t('select', { name: label })}
               checked={isSelected}
               disabled={!isSelected && selection.isFull}
-              onChange={({ nativeEvent }) => choose(index, isRange(nativeEvent))}
+              onClick={({ shiftKey }) => choose(index, shiftKey)}
             />
           )}
         </div>
