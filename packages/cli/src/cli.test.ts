@@ -450,7 +450,12 @@ describe('team roster', () => {
       `note,person,role,until\n,nobody,,\n,${third},boss,\n`,
     );
     const faulty = await cli.run(set);
-    assert.match(faulty.stderr, /people\.csv:3:\d+: role must be member or owner/);
+    // Each fault at once, whoever finds it.
+    for (const line of [2, 3])
+      assert.match(faulty.stderr, new RegExp(`people\\.csv:${line}:\\d+: `));
+    assert.equal(faulty.code, 5);
+    const faultyPlan = await cli.run([...set, '--plan']);
+    assert.deepEqual([faultyPlan.stdout, faultyPlan.stderr], ['', faulty.stderr]);
     await writeFile(
       join(cli.home, 'people.csv'),
       `note,person,role,until\nx,${fourth},owner,2099-12-31\n,${third},,\n`,
@@ -470,6 +475,17 @@ describe('team roster', () => {
         [third, 'kept'],
       ],
     );
+    await writeFile(join(cli.home, 'nobody.csv'), 'person\n');
+    const emptied = await cli.run([...set.slice(0, -1), 'nobody.csv', '--plan']);
+    assert.match(emptied.stdout, /1 removal would wait until someone confirms it\./);
+    const conflict = await cli.run([...set, '--plan', '--if-match', '"9"']);
+    assert.equal(conflict.code, 5);
+    assert.match(conflict.stderr, /The roster was changed since you read it/);
+    const end = ['team', 'roster', 'cli-roster', '--source', 'hr', '--end'];
+    const ended = await cli.run(end);
+    assert.equal(ended.code, 0, ended.stderr);
+    assert.match(ended.stdout, /hr: ended\n$/);
+    assert.match((await cli.run(end)).stdout, /Nothing changes: hr has no roster in this group/);
   });
 
   it('has guests of a file invited, and says why one is not', async () => {

@@ -81,9 +81,13 @@ async function roster(context: Context, options: RosterOptions, key: string): Pr
   }
   const body = { members, ...(options.allowRemovals === true && { removals: { allow: true } }) };
   if (options.plan === true) {
-    const plan = await named(`group ${key}`, team.rosters.plan(source, body, { signal }));
-    context.print(plan, () => printable(planText(plan)));
-    if (!plan.conforms) throw faultyFile(file ?? '-', entries, plan.faults);
+    const { ifMatch } = options;
+    const asked = { signal, ...(ifMatch !== undefined && { ifMatch }) };
+    const plan = await named(`group ${key}`, team.rosters.plan(source, body, asked));
+    const { error, faults } = plan;
+    if (context.json || error === null) context.print(plan, () => printable(planText(plan)));
+    if (faults.length > 0) throw faultyFile(file ?? '-', entries, faults);
+    if (error !== null) throw new CommandError(exitCodes.refused, error.code, error.detail);
     return;
   }
   const put = team.rosters.put(source, body, writeOptions(context, options));
@@ -107,19 +111,30 @@ function writeOptions({ signal }: Context, { ifMatch, idempotencyKey }: RosterOp
 
 async function finish(
   context: Context,
-  { source, wait }: RosterOptions,
+  { source, wait, end = false }: RosterOptions,
   team: TeamHandle,
   accepted: Awaited<ReturnType<TeamHandle['rosters']['put']>>,
 ): Promise<void> {
+  const { signal } = context;
   const { status, changed, operationId, statusUrl, teamId } = accepted;
   if (operationId === null || !wait) {
+    const same = end
+      ? `Nothing changes: ${source} has no roster in this group.`
+      : 'Nothing changes: the roster says the same.';
     context.print({ status, teamId, changed, operationId, statusUrl }, () =>
-      changed ? `${status}: ${operationId ?? ''}` : 'Nothing changes: the roster says the same.',
+      changed ? `${status}: ${operationId ?? ''}` : same,
     );
     return;
   }
   await followOperation(context, team, operationId);
-  if (!context.json) await show(context, team, source);
+  if (context.json) return;
+  // A roster that is held at its end is still there.
+  const rosters = end ? await team.rosters.list({ signal }) : [];
+  if (end && !rosters.some((one) => one.source === source.toLowerCase())) {
+    context.print({}, () => `${source}: ended`);
+    return;
+  }
+  await show(context, team, source);
 }
 
 async function show(context: Context, team: TeamHandle, source: string): Promise<void> {
@@ -154,9 +169,7 @@ function planText({
   refused,
   held,
   people,
-  faults,
 }: RosterPlan): string {
-  if (faults.length > 0) return '';
   const lines = people
     .filter(({ result }) => result !== 'kept')
     .map(
@@ -166,7 +179,11 @@ function planText({
   const guests = invited === 0 ? '' : `, ${invited} invited`;
   const numbers = `${added} added${guests}, ${kept} kept, ${removed} removed, ${waiting} waiting, ${refused} refused`;
   const waits =
-    held > 0 ? [`${counted(held, 'removal')} would wait until someone confirms them.`] : [];
+    held > 0
+      ? [
+          `${counted(held, 'removal')} would wait until someone confirms ${held === 1 ? 'it' : 'them'}.`,
+        ]
+      : [];
   return [numbers, ...lines, ...waits].join('\n');
 }
 
