@@ -7,7 +7,7 @@ import type { Person } from '../directory/people-life.ts';
 import type { PeopleDirectory } from '../directory/find-people.ts';
 import { isPersonReference, personKey } from '../directory/person-reference.ts';
 import { counted } from '../ground/counted.ts';
-import { type FaultCode, type FieldError, maxFaults } from '../ground/errors.ts';
+import { type FaultCode, FaultList, type FieldError, maxFaults } from '../ground/errors.ts';
 import { forEachInTurns } from '../ground/turns.ts';
 import { mayRequireApproval } from '../settings/organisations/approval-policy.ts';
 import { allowsGuests } from '../settings/organisations/settings-policy.ts';
@@ -230,17 +230,6 @@ export async function examineNamed(
   }
   examineGroup(ineligible, { people, resolved });
   return { people, failure: notEligible(ineligible), resolved };
-}
-
-/** The listed faults: only the first ones, because 25,000 help no one and take long to store and to send. */
-export class FaultList {
-  readonly listed: FieldError[] = [];
-  count = 0;
-
-  add(fault: FieldError): void {
-    this.count += 1;
-    if (this.listed.length < maxFaults) this.listed.push(fault);
-  }
 }
 
 function notFound(

@@ -334,6 +334,17 @@ export function notFound(wrongPart?: string): DomainError {
 /** Faults that the answer to one request lists; a caller corrects these first. */
 export const maxFaults = 1000;
 
+/** The listed faults: only the first ones, because 25,000 help no one and take long to store and to send. */
+export class FaultList {
+  readonly listed: FieldError[] = [];
+  count = 0;
+
+  add(fault: FieldError): void {
+    this.count += 1;
+    if (this.listed.length < maxFaults) this.listed.push(fault);
+  }
+}
+
 /** The faults that a schema finds in an input. */
 export interface ShapeFaults {
   /** In the order of the input, up to a bound. */

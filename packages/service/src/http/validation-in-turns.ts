@@ -1,4 +1,5 @@
-// Checks bodies with long lists entry by entry, so that no other request waits for it. A body that is wrong is checked as any other.
+// Checks bodies with long lists entry by entry, so that no other request waits for it. A body that is wrong is checked as any
+// other, which ends early: no more wrong entries are looked for than an answer lists, and a few more.
 import { forEachInTurns, type Rest } from '../ground/turns.ts';
 import type { ValidatorCompiler } from './validation.ts';
 

@@ -6,7 +6,7 @@ import {
   partOf,
   pickSettings,
 } from '../../directory/group-settings.ts';
-import { personKey } from '../../directory/person-reference.ts';
+import { isGuid, personKey } from '../../directory/person-reference.ts';
 import {
   type DriftProperty,
   isSettingProperty,
@@ -58,10 +58,8 @@ export function changedRecord(operation: Operation): ChangedRecord {
   const { group, facts } = operation;
   if (operation.change.repair !== undefined)
     return repairedRecord(operation, operation.change.repair);
-  const change =
-    operation.change.roster === undefined
-      ? respelled(operation.change, facts.changedPeople?.spellings ?? {})
-      : changeOfRoster(facts);
+  const named = operation.change.roster === undefined ? operation.change : changeOfRoster(facts);
+  const change = respelled(named, facts.changedPeople?.spellings ?? {});
   const isDone = (name: StepName): boolean =>
     operation.steps.some((step) => step.name === name && step.status === 'succeeded');
   const isNamed = isDone('update_group') || isDone('accept_difference');
@@ -189,7 +187,7 @@ const stepOfProperty: Readonly<Record<Exclude<DriftProperty, SettingProperty>, S
   owners: 'add_owners',
 };
 
-/** The record calls people of rosters by their ids. */
+/** The people of a roster, by their ids. */
 function changeOfRoster({ changedPeople, refusedPeople = [] }: Facts): GroupChange {
   if (changedPeople === undefined) return {};
   const { addOwnerIds, addMemberIds, removeOwnerIds, removeMemberIds } = changedPeople;
@@ -372,6 +370,9 @@ function peopleAfter(
     { reference: people.deputy, id: ids?.deputyId },
   ];
   const names = new Map(Object.entries(resolved?.names ?? {}));
+  for (const [key, spelling] of Object.entries(resolved?.spellings ?? {})) {
+    if (isGuid(key)) names.set(personKey(spelling), key);
+  }
   for (const { reference, id } of former) {
     if (reference !== null && id != null) names.set(personKey(reference), id);
   }

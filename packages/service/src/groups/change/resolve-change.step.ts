@@ -1,7 +1,7 @@
 // Finds the people of a change in the directory before anything is changed. If people are missing or not eligible, it
 // lists all of them at once.
 import { isGuid, isPersonReference, personKey } from '../../directory/person-reference.ts';
-import type { FieldError } from '../../ground/errors.ts';
+import type { FaultList, FieldError } from '../../ground/errors.ts';
 import type { CallContext } from '../../directory/call-context.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { PeopleDirectory } from '../../directory/find-people.ts';
@@ -9,7 +9,6 @@ import type { ChangedPeople } from '../../engine/creation.ts';
 import { answeringIds, type NamedPerson, spellingOf } from '../../engine/recorded-people.ts';
 import {
   examineNamed,
-  type FaultList,
   namedIn,
   type PeopleValidation,
   ineligibility,

@@ -282,8 +282,13 @@ export function createDesiredGroups(
       const isChanged = plan.outcome === 'succeeded' && planned.some((one) => one.isChanged);
       return { ...all, changed: plan.changed || isChanged };
     }
-    const listed = inInputOrder([...plan.faults, ...found], body).slice(0, maxFaults);
-    const error = found.length === 0 ? refusal : validationFailed(listed);
+    const faultsOfAll = inInputOrder([...plan.faults, ...found], body);
+    const listed = faultsOfAll.slice(0, maxFaults);
+    const unlisted = [plan, ...planned].reduce(
+      (sum, one) => sum + (one.error?.unlisted ?? 0),
+      faultsOfAll.length - listed.length,
+    );
+    const error = found.length === 0 ? refusal : validationFailed(listed, unlisted);
     return { ...all, changed: false, outcome: 'refused', error, faults: listed, steps: [] };
   }
 
@@ -363,11 +368,13 @@ export function createDesiredGroups(
     if (record === undefined) return;
     const known = new Set(validation.faults.map(({ pointer, code }) => `${pointer} ${code}`));
     const faults = [...found];
+    let { unlisted } = validation;
     const collect = (at: string, work: () => void): void => {
       try {
         work();
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
+        unlisted += error.unlisted;
         const placed = placedAt(error.faults, at);
         faults.push(...placed.filter(({ pointer, code }) => !known.has(`${pointer} ${code}`)));
       }
@@ -390,8 +397,8 @@ export function createDesiredGroups(
     }
     if (faults.length === 0) return;
     const all = inInputOrder([...validation.faults, ...faults], body);
-    const unlisted = validation.unlisted + Math.max(0, all.length - maxFaults);
-    throw validationFailed(all.slice(0, maxFaults), unlisted);
+    const listed = all.slice(0, maxFaults);
+    throw validationFailed(listed, unlisted + all.length - listed.length);
   }
 
   /** Gives the id to a group that is governed already. */

@@ -19,6 +19,8 @@ interface Answer {
   operationId: string | null;
   statusUrl: string | null;
   code: string;
+  detail?: string;
+  error?: { detail: string; errors?: { pointer: string }[] } | null;
   conforms: boolean;
   outcome: string;
   rosters: { source: string; changed: boolean; operationId: string | null; statusUrl: string }[];
@@ -234,6 +236,30 @@ suite('rosters of a desired state', () => {
         refused.errors?.map((fault) => fault.pointer),
         [pointer],
       );
+    }
+  });
+
+  test('with more faults than an answer lists say how many there are', async () => {
+    const nobody = Array.from({ length: 1_500 }, (_, n) => `nobody-${n}`);
+    const wrong = {
+      displayName: ' spaced ',
+      rosters: { hr: named(...nobody), erp: named(...nobody) },
+    };
+    const sentence = /at least 3001 faults; errors lists 1000 of them, and there are 2001 more/;
+    const assertMany = (answer: { detail?: string; errors?: readonly unknown[] }) => {
+      assert.match(answer.detail ?? '', sentence);
+      assert.equal(answer.errors?.length, 1_000);
+    };
+    const requests = () => [
+      put('R9', desired('rosters-9', wrong)),
+      put('R8', wrong),
+      plan('R9', desired('rosters-9', wrong)),
+      plan('R8', wrong),
+    ];
+    await put('R8', desired('rosters-8'));
+    for (const request of requests()) {
+      const answer = await request;
+      assertMany('body' in answer ? answer.body : (answer.error ?? {}));
     }
   });
 

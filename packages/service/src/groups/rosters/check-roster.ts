@@ -1,5 +1,5 @@
 // Checks the people of a roster: every fault at once that needs no directory. The rows of the group are locked meanwhile.
-import { type FieldError, maxFaults, validationFailed } from '../../ground/errors.ts';
+import { FaultList, maxFaults, validationFailed } from '../../ground/errors.ts';
 import { invitationFaults } from '../../settings/organisations/guests-policy.ts';
 import type { TemplatePolicy } from '../../settings/organisations/template.ts';
 import { inInputOrder } from '../../ground/input-order.ts';
@@ -20,10 +20,12 @@ export function requireValidRoster(
   policy: TemplatePolicy,
 ): void {
   const faults = rosterFaults(conditional, past, now, policy);
-  if (shape.listed.length + found.length + faults.length === 0) return;
-  const all = inInputOrder([...shape.listed, ...found, ...faults], body);
-  const unlisted = shape.unlisted + Math.max(0, all.length - maxFaults);
-  throw validationFailed(all.slice(0, maxFaults), unlisted);
+  const count = shape.listed.length + found.count + faults.count;
+  if (count === 0) return;
+  // Each list has its first faults, so the first of all are among them.
+  const all = inInputOrder([...shape.listed, ...found.listed, ...faults.listed], body);
+  const listed = all.slice(0, maxFaults);
+  throw validationFailed(listed, shape.unlisted + count - listed.length);
 }
 
 /** A template that asks people about guests lets no roster bring any. */
@@ -39,18 +41,19 @@ function rosterFaults(
   past: readonly Pick<RosterMember, 'key' | 'until'>[],
   now: Date,
   policy: TemplatePolicy,
-): FieldError[] {
-  const faults: FieldError[] = [];
+): FaultList {
+  const faults = new FaultList();
   const known = new Map(past.map(({ key, until }) => [key, until]));
   const at = now.getTime();
   for (const member of conditional) {
     const { key, person, until, untilMs, guest, index } = member;
     if (untilMs !== null && untilMs <= at && known.get(key) !== until) {
       const detail = `members/${index}/until must be in the future: ${person} would leave at once.`;
-      faults.push({ pointer: `/members/${index}/until`, code: 'not_in_future', detail });
+      faults.add({ pointer: `/members/${index}/until`, code: 'not_in_future', detail });
     }
     if (guest === null) continue;
-    faults.push(...invitationFaults(member, policy, now, `/members/${index}`));
+    for (const fault of invitationFaults(member, policy, now, `/members/${index}`))
+      faults.add(fault);
   }
   return faults;
 }

@@ -48,7 +48,7 @@ const maxListed = 1_000;
 const noRoster: ReceivedRoster = {
   members: [],
   conditional: [],
-  faults: [],
+  faults: { listed: [], count: 0 },
   allowsRemovals: false,
   hash: '',
   shape: noShapeErrors,

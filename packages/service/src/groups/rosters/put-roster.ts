@@ -140,12 +140,14 @@ export function createPutRosters(
   }: TogetherRequest): Promise<AcceptedTogether> {
     const accepted = await store.change(change, async (within) => {
       const faults = [...found];
+      let unlisted = 0;
       const collect = async <T>(work: () => Promise<T>, at = ''): Promise<T | undefined> => {
         try {
           return await work();
         } catch (error) {
           if (!(error instanceof DomainError) || error.code !== 'validation_failed') throw error;
           faults.push(...placedAt(error.faults, at));
+          unlisted += error.unlisted;
           return undefined;
         }
       };
@@ -160,7 +162,8 @@ export function createPutRosters(
       }
       const all = inInputOrder(faults, change.body);
       if (operation === undefined || all.length > 0) {
-        throw validationFailed(all.slice(0, maxFaults), Math.max(0, all.length - maxFaults));
+        const listed = all.slice(0, maxFaults);
+        throw validationFailed(listed, unlisted + all.length - listed.length);
       }
       return { operation, rosters: put };
     });

@@ -2,7 +2,7 @@
 // turns of the event loop, none of them long.
 import { createHash } from 'node:crypto';
 import { isPersonReference, notAPerson, personKey } from '../../directory/person-reference.ts';
-import type { FieldError, ShapeFaults } from '../../ground/errors.ts';
+import { FaultList, type FieldError, type ShapeFaults } from '../../ground/errors.ts';
 import { momentOf, parseMoment } from '../../ground/moment.ts';
 import { forEachInTurns, type Rest } from '../../ground/turns.ts';
 import { maxRosterMembers, type RosterMember, rosterRoles } from './roster.ts';
@@ -16,12 +16,12 @@ export interface ReceivedMember extends RosterMember {
 }
 
 export interface ReceivedRoster {
-  /** Members with a fault of their shape are absent. */
+  /** Those who name nobody are absent. */
   readonly members: readonly ReceivedMember[];
-  /** The members who have an end or may be invited, without people with a fault. */
+  /** The members who have an end or may be invited. Of a person with a fault, the end alone is checked. */
   readonly conditional: readonly ReceivedMember[];
   /** References to nobody, people who are named twice, and guests who would be owners. */
-  readonly faults: readonly FieldError[];
+  readonly faults: Pick<FaultList, 'listed' | 'count'>;
   readonly allowsRemovals: boolean;
   /** The same for bodies that say the same, in whatever order. */
   readonly hash: string;
@@ -30,7 +30,7 @@ export interface ReceivedRoster {
   readonly body: unknown;
 }
 
-/** The schema has found the faults of the shape; the members without one are checked further. */
+/** The schema has found the faults of the shape; what it finds sound of a member is checked further. */
 export async function receiveRoster(
   body: unknown,
   shape: ShapeFaults,
@@ -39,13 +39,14 @@ export async function receiveRoster(
   const sent: Partial<Record<keyof RosterBody, unknown>> = shape.hasWrongType ? {} : Object(body);
   const members: ReceivedMember[] = [];
   const conditional: ReceivedMember[] = [];
-  const faults: FieldError[] = [];
+  const faults = new FaultList();
   const seen = new Map<string, ReceivedMember>();
   const lines = createLines();
   const listed = Array.isArray(sent.members) ? sent.members.slice(0, maxRosterMembers) : [];
   await forEachInTurns(listed.entries(), rest, ([index, member]: [number, unknown]) => {
-    if (!isMember(member)) return;
-    const { person, role = 'member', until, guest } = member;
+    const sound = soundPartsOf(member);
+    if (sound === undefined) return;
+    const { person, role, until, guest } = sound;
     const over = momentOf(until);
     const received: ReceivedMember = {
       key: personKey(person),
@@ -53,19 +54,21 @@ export async function receiveRoster(
       role,
       until: over?.toISOString() ?? null,
       untilMs: over?.getTime() ?? null,
-      guest: guest?.displayName ?? null,
+      guest,
       index,
     };
     members.push(received);
     lines.add(`${received.key} ${role} ${received.until ?? ''} ${received.guest ?? ''}`);
     const fault = faultOf(received, seen.get(received.key));
     if (fault !== undefined) {
-      faults.push(fault);
+      faults.add(fault);
+      // Who may be invited is a matter of the person. The end is none.
+      if (received.until !== null) conditional.push({ ...received, guest: null });
       return;
     }
     seen.set(received.key, received);
     if (received.until !== null || received.guest !== null) conditional.push(received);
-    if (received.guest !== null && role === 'owner') faults.push(guestOwner(received));
+    if (received.guest !== null && role === 'owner') faults.add(guestOwner(received));
   });
   const hash = await lines.hash(rest);
   const allowsRemovals = Object(sent.removals).allow === true;
@@ -114,12 +117,15 @@ function createLines() {
 
 type RosterMemberShape = Partial<Record<keyof RosterBody['members'][number], unknown>>;
 
-function isMember(member: unknown): member is RosterBody['members'][number] {
-  const { person, role = 'member', until = null, guest } = Object(member) as RosterMemberShape;
-  return (
-    typeof person === 'string' &&
-    rosterRoles.some((one) => one === role) &&
-    (until === null || (typeof until === 'string' && parseMoment(until) !== undefined)) &&
-    (guest === undefined || typeof Object(guest).displayName === 'string')
-  );
+/** The parts of a member in which the schema finds no fault, and what stands for the others; undefined: nobody is named. */
+function soundPartsOf(member: unknown) {
+  const { person, role, until, guest } = Object(member) as RosterMemberShape;
+  if (typeof person !== 'string') return undefined;
+  const { displayName } = Object(guest) as { readonly displayName?: unknown };
+  return {
+    person,
+    role: rosterRoles.find((one) => one === role) ?? ('member' as const),
+    until: typeof until === 'string' && parseMoment(until) !== undefined ? until : null,
+    guest: typeof displayName === 'string' ? displayName : null,
+  };
 }

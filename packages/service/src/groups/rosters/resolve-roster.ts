@@ -2,7 +2,7 @@
 // and its plan ask this one function. Thousands of people take many turns of the event loop, none of them long.
 import type { CallContext } from '../../directory/call-context.ts';
 import type { Directory } from '../../directory/directory.ts';
-import { personKey } from '../../directory/person-reference.ts';
+import { isGuid, personKey } from '../../directory/person-reference.ts';
 import type { Person } from '../../directory/people-life.ts';
 import {
   type ChangedPeople,
@@ -17,7 +17,7 @@ import { invitationFaults, stayFaults } from '../../settings/organisations/guest
 import { ineligibility, lookUpPeople } from '../../engine/resolve-people.step.ts';
 import type { StepCall } from '../../engine/step.ts';
 import { forEachInTurns } from '../../ground/turns.ts';
-import { answeringIds } from '../../engine/recorded-people.ts';
+import { answeringIds, spellingOf } from '../../engine/recorded-people.ts';
 import type { GroupRecord } from '../change/operation.ts';
 import { invitingPolicy } from './check-roster.ts';
 import {
@@ -180,18 +180,56 @@ export async function resolveRoster(
   const repeatedMembers = uncertain.memberIds.filter(
     (id) => namedRoles.has(id) && !repeated.has(id),
   );
+  const spellings: Record<string, string> = {};
+  await forEachInTurns([...repeated, ...repeatedMembers], rest, (id) => {
+    const spelling = found.spellings.get(id);
+    if (spelling !== undefined) spellings[id] = spelling;
+  });
+  const leavingIds = [...removeOwnerIds, ...removeMemberIds];
+  const names = await namesOfLeaving(leavingIds, rosters.entries, group, directory, call);
   return {
     changed: {
       addOwnerIds: [...addOwnerIds, ...repeatedOwners],
       addMemberIds: [...addMemberIds, ...repeatedMembers],
       removeOwnerIds,
       removeMemberIds,
-      names: found.names,
+      names: { ...found.names, ...names },
+      spellings,
       roster: { entries, brought: limited.brought, staying },
     },
     summary: { counts, held: isHeld ? leaving.length : 0 },
     results,
   };
+}
+
+/** The ids of people who leave, by the keys of the addresses that the record has for them. */
+async function namesOfLeaving(
+  leavingIds: readonly string[],
+  entries: readonly RosterEntry[],
+  { people }: Pick<GroupRecord, 'people'>,
+  directory: RosterDirectory,
+  call: Call,
+): Promise<Readonly<Record<string, string>>> {
+  const names: Record<string, string> = {};
+  const unnamed = new Set(leavingIds);
+  if (unnamed.size === 0) return names;
+  const recorded = recordedKeys(people);
+  const note = (name: string, id: string) => {
+    if (recorded.has(name)) names[name] = id;
+    return recorded.has(name);
+  };
+  for (const id of leavingIds) if (recorded.has(id)) unnamed.delete(id);
+  await forEachInTurns(entries, call.rest, ({ key, personId }) => {
+    if (personId !== null && unnamed.has(personId) && note(key, personId)) unnamed.delete(personId);
+  });
+  // The directory has another address of the person than the sources.
+  const found = await lookUpPeople([...unnamed].map(referenceOf), directory, call);
+  for (const [id, person] of found) if (person !== undefined) note(personKey(person.email), id);
+  return names;
+}
+
+function recordedKeys({ owners, members }: GroupRecord['people']): ReadonlySet<string> {
+  return new Set([...owners, ...members].map(personKey));
 }
 
 type EntryState = Pick<RosterEntryResult, 'personId' | 'result' | 'code' | 'detail'>;
@@ -294,6 +332,8 @@ interface FoundPeople {
   readonly answering: ReadonlySet<string>;
   readonly staying: ReadonlySet<string>;
   readonly names: Readonly<Record<string, string>>;
+  /** How the record calls people whom sources name by an address, by their ids. */
+  readonly spellings: ReadonlyMap<string, string>;
 }
 
 /** Looks up those alone whom the group does not have with their role: the directory knows the others. */
@@ -318,8 +358,9 @@ async function findPeople(
     wanted.push(referenceOf(entry.personId ?? entry.person));
   });
   const found = await lookUpPeople(wanted, directory, call);
-  const recorded = new Set([...people.owners, ...people.members].map(personKey));
+  const recorded = recordedKeys(people);
   const names: Record<string, string> = {};
+  const spellings = new Map<string, string>();
   const placeOf = (entry: RosterEntry): FoundPlace => {
     const { person, personId, key, role, guest, waitingSince } = entry;
     const isThere = isIn(personId, role);
@@ -355,6 +396,11 @@ async function findPeople(
     places.set(entry, place);
     const { personId } = place;
     if (personId === null || entry.leftVersion !== null) return;
+    const { person, key } = entry;
+    if (!isGuid(person)) {
+      const one = found.get(entry.personId ?? key);
+      spellings.set(personId, one === undefined ? person : spellingOf(person, one));
+    }
     const name = nameOf(entry, personId);
     const other = named.get(name);
     if (other === undefined || standingFirst(entry, other) < 0) named.set(name, entry);
@@ -379,6 +425,7 @@ async function findPeople(
     answering: new Set(answering.map(personKey)),
     staying: new Set(idsOf(policy.defaultMembers).map(personKey)),
     names,
+    spellings,
   };
 }
 

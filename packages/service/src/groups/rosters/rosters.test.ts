@@ -159,7 +159,50 @@ suite('a roster', () => {
       members: sorted(one(2), yuki),
     });
     const team = await send<{ members: string[] }>('GET', `/teams/${teamId}`);
-    assert.equal(team.body.members.length, 2);
+    assert.deepEqual(team.body.members, [yuki, one(2)]);
+  });
+
+  test('has its people in the record as sources name them: by id, or by the address that the directory has', async () => {
+    const { database } = service.at;
+    const [found] = await database.query<{ id: string }>(
+      'select person_id::text as id from sandbox_people where tenant_id = $1 and email = $2',
+      [tenant.tenantId, one(11)],
+    );
+    const { id = '' } = found ?? {};
+    const recorded = async (teamId: string) => {
+      const { body } = await send<{ owners: string[]; members: string[] }>(
+        'GET',
+        `/teams/${teamId}`,
+      );
+      return { owners: body.owners.toSorted(), members: body.members.toSorted() };
+    };
+    const teamId = await create({ members: [one(13)] });
+    const named = [one(10).toUpperCase(), id.toUpperCase(), { person: one(12), role: 'owner' }];
+    const { body } = await put(teamId, 'hr', [...named, { person: one(13), role: 'owner' }]);
+    const added = { owners: [one(12), one(13)], members: [one(10), id].toSorted() };
+    assert.deepEqual(await recorded(teamId), added);
+    const path = `/teams/${teamId}/operations/${body.operationId}`;
+    const { after: changed } = (
+      await send<{ after: { owners: string[]; members: string[] } }>('GET', path)
+    ).body;
+    assert.deepEqual([changed.owners.toSorted(), changed.members.toSorted()], Object.values(added));
+
+    await put(teamId, 'erp', [id, one(11).toUpperCase(), one(12)]);
+    assert.deepEqual(await recorded(teamId), added, 'each person is there once');
+    // The directory gives a person another address.
+    const rename = (from: string, to: string) =>
+      database.query('update sandbox_people set email = $3 where tenant_id = $1 and email = $2', [
+        tenant.tenantId,
+        from,
+        to,
+      ]);
+    await rename(one(10), 'renamed@aare.example');
+    await put(teamId, 'hr', [one(14)]);
+    assert.deepEqual(await recorded(teamId), {
+      owners: [],
+      members: [one(14), one(12), one(13), id].toSorted(),
+    });
+    await rename('renamed@aare.example', one(10));
   });
 
   test('leaves who was there before, whom another source names, and who answers for the group', async () => {
@@ -382,13 +425,22 @@ suite('a roster', () => {
       one(1),
       { person: one(1), role: 'owner' },
       { person: one(2), until: '2001-01-01T00:00:00Z' },
-      'nobody',
-      { person: one(3), role: 'boss' },
+      { person: 'nobody', until: '2001-01-01T00:00:00Z' },
+      { person: one(3), role: 'boss', until: '2001-01-01T00:00:00Z' },
+      { person: one(3).toUpperCase(), until: 'soon' },
     ]);
     // Each sentence names its member as the pointer does.
     assert.deepEqual(
       refused.body.errors.slice(1).map(({ detail }) => /^\S+/.exec(detail)?.[0]),
-      ['members/2/until', 'members/3/person', 'members/4/role'],
+      [
+        'members/2/until',
+        'members/3/person',
+        'members/3/until',
+        'members/4/role',
+        'members/4/until',
+        one(3).toUpperCase(),
+        'members/5/until',
+      ],
     );
     assert.deepEqual(
       [refused.status, refused.body.errors.map(({ pointer, code }) => [pointer, code])],
@@ -398,7 +450,11 @@ suite('a roster', () => {
           ['/members/1/person', 'duplicate'],
           ['/members/2/until', 'not_in_future'],
           ['/members/3/person', 'not_a_person'],
+          ['/members/3/until', 'not_in_future'],
           ['/members/4/role', 'not_allowed'],
+          ['/members/4/until', 'not_in_future'],
+          ['/members/5/person', 'duplicate'],
+          ['/members/5/until', 'not_valid'],
         ],
       ],
     );
