@@ -450,7 +450,7 @@ describe('team roster', () => {
       `note,person,role,until\n,nobody,,\n,${third},boss,\n`,
     );
     const faulty = await cli.run(set);
-    // Each fault at once, whoever finds it.
+    // Each fault comes at once, that of the role too.
     for (const line of [2, 3])
       assert.match(faulty.stderr, new RegExp(`people\\.csv:${line}:\\d+: `));
     assert.equal(faulty.code, 5);

@@ -128,7 +128,7 @@ async function finish(
   }
   await followOperation(context, team, operationId);
   if (context.json) return;
-  // A roster that is held at its end is still there.
+  // A roster whose end is held still exists.
   const rosters = end ? await team.rosters.list({ signal }) : [];
   if (end && !rosters.some((one) => one.source === source.toLowerCase())) {
     context.print({}, () => `${source}: ended`);

@@ -62,7 +62,7 @@ export async function receiveRoster(
     const fault = faultOf(received, seen.get(received.key));
     if (fault !== undefined) {
       faults.add(fault);
-      // Who may be invited is a matter of the person. The end is none.
+      // The person decides who may be invited. The end has nothing to do with that.
       if (received.until !== null) conditional.push({ ...received, guest: null });
       return;
     }
@@ -117,7 +117,7 @@ function createLines() {
 
 type RosterMemberShape = Partial<Record<keyof RosterBody['members'][number], unknown>>;
 
-/** The parts of a member in which the schema finds no fault, and what stands for the others; undefined: nobody is named. */
+/** The parts of a member in which the schema finds no fault, and defaults in place of the others; undefined: nobody is named. */
 function soundPartsOf(member: unknown) {
   const { person, role, until, guest } = Object(member) as RosterMemberShape;
   if (typeof person !== 'string') return undefined;
