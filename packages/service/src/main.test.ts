@@ -1,6 +1,7 @@
 // The service as an operator sees it: a separate process, its output and its exit.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -9,12 +10,14 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createTestDatabase } from '../testing/database.ts';
 import { childEnvironment } from '../testing/child-environment.ts';
 import { freePort } from '../testing/free-port.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -77,11 +80,57 @@ test('a key without its database is a volume that is not mounted: nothing begins
   }
 });
 
-test('a database that is away is no wrong setting', () => {
-  const DATABASE_URL = 'postgres://u:p@127.0.0.1:1/x';
-  const { status, stderr } = startInVain({ DATABASE_URL });
+test('a start waits for a database that is away, and tells probes and callers', async (t) => {
+  const at = await createTestDatabase();
+  t.after(() => at.close());
+  const port = await freePort();
+  // The server listens in a directory, which the service finds once it has this name.
+  const url = new URL(at.url);
+  const directory = url.searchParams.get('host') ?? '';
+  const later = join(makeTemporaryDirectory(t), 'later');
+  url.searchParams.set('host', later);
+  const starting = startServiceProcess({ DATABASE_URL: url.href }, { port });
+  const get = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
+    const body = (await answer?.json()) as { detail?: string; code?: string } | undefined;
+    return { status: answer?.status, detail: body?.detail, code: body?.code, answer };
+  };
+  await eventually(async () => (await get('/livez')).status === 200, 'it is alive');
+  const { status, detail } = await get('/readyz');
+  assert.deepEqual([status, detail], [503, 'Not ready: database (it cannot be reached).']);
+  const called = await get('/teams');
+  assert.deepEqual([called.status, called.code], [503, 'unavailable']);
+  assert.equal(called.answer?.headers.get('retry-after'), '2');
+
+  symlinkSync(directory, later);
+  const service = await starting;
+  await eventually(async () => (await get('/readyz')).status === 200, 'it is ready');
+  assert.match(service.output(), /"reason":"The database cannot be reached \(.*ENOENT/);
+  await service.end('SIGTERM');
+});
+
+test('a start that waits for its database ends at once by SIGTERM', async (t) => {
+  const port = await freePort();
+  const child = spawn(process.execPath, [mainFile], {
+    env: { ...childEnvironment, PORT: `${port}`, DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' },
+    stdio: 'ignore',
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const isAlive = async () =>
+    (await fetch(`http://127.0.0.1:${port}/livez`).catch(() => undefined))?.status === 200;
+  await eventually(isAlive, 'it waits');
+  child.kill('SIGTERM');
+  assert.deepEqual(await once(child, 'exit'), [0, null]);
+});
+
+test('a database that does not exist is not waited for', async (t) => {
+  const at = await createTestDatabase();
+  t.after(() => at.close());
+  const absent = new URL(at.url);
+  absent.pathname = '/absent';
+  const { status, stderr } = startInVain({ DATABASE_URL: absent.href });
   assert.equal(status, 1);
-  assert.match(stderr, /^The database cannot be reached/);
+  assert.match(stderr, /^The database refuses the connection/);
 });
 
 test('compiled code is kept where no other user can write, whatever the umask', (t) => {

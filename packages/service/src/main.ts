@@ -39,8 +39,15 @@ async function openBriefly(host: string, wanted: number): Promise<number> {
   return port;
 }
 
-/** Stops the result of `started`. A start in progress completes first, so that nothing is left behind. */
-function stopOnSignals(started: Promise<Started | undefined>, config: Config, log: Log): void {
+/**
+ * Stops the result of `started`. A start in progress completes first, so that nothing is left behind, unless it waits for
+ * its database.
+ */
+function stopOnSignals(
+  { started, waiting }: { started: Promise<Started | undefined>; waiting: AbortController },
+  config: Config,
+  log: Log,
+): void {
   let stoppingSince: number | undefined;
 
   async function stop(delayMs: number): Promise<void> {
@@ -62,6 +69,7 @@ function stopOnSignals(started: Promise<Started | undefined>, config: Config, lo
       return;
     }
     stoppingSince = now;
+    waiting.abort();
     // Ctrl-C is a person who waits. A process without the role api has no callers.
     const mayDelay = signal === 'SIGTERM' && config.roles.includes('api');
     const delayMs = mayDelay ? config.shutdownDelayMs : 0;
@@ -74,16 +82,21 @@ function stopOnSignals(started: Promise<Started | undefined>, config: Config, lo
   process.on('SIGTERM', onSignal);
 }
 
-async function startOrExplain(config: Config, log: Log): Promise<Started | undefined> {
+async function startOrExplain(
+  config: Config,
+  log: Log,
+  signal: AbortSignal,
+): Promise<Started | undefined> {
   try {
     // Loaded from here, so that the compiled code is kept for the next start.
     const { start } = await import('./start.ts');
     // Processes that share the port would also share it with those of another service.
     if (config.processes > 1) await openBriefly(config.host, config.port);
-    const started = await start(config, log);
+    const started = await start(config, log, signal);
     if (config.isNotified) notifyReady(log);
     return started;
   } catch (error) {
+    if (signal.aborted) return undefined;
     const { exitCodeOf, explainStart } = await import('./app/compose/explain-start.ts');
     const explanation = explainStart(error, config);
     if (explanation === undefined) log.fatal({ err: error }, 'the start failed');
@@ -125,7 +138,8 @@ if (config === undefined) {
   keepCompiledCode(config.dataDir);
   const log = createMainLog(config.logLevel, config.logFormat, process.stdout);
   for (const warning of config.warnings) log.warn(warning);
-  const started = startOrExplain(config, log);
-  stopOnSignals(started, config, log);
+  const waiting = new AbortController();
+  const started = startOrExplain(config, log, waiting.signal);
+  stopOnSignals({ started, waiting }, config, log);
   await started;
 }

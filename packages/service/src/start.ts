@@ -15,7 +15,8 @@ export interface Started {
   stop(this: void): Promise<void>;
 }
 
-export async function start(config: Config, log: Log): Promise<Started> {
+/** @param signal ends the wait for a database that is away */
+export async function start(config: Config, log: Log, signal: AbortSignal): Promise<Started> {
   const monotonicNow = () => performance.now();
   const databaseLog = foldRepeats(log, { timers: systemClock, monotonicNow });
   const stops = [async () => databaseLog.close()];
@@ -31,6 +32,7 @@ export async function start(config: Config, log: Log): Promise<Started> {
       randomBytes,
       isStarting: () => !isStarted,
       stops,
+      waiting: { log, signal },
     });
     let refresh = async () => processes?.refresh();
     let drain = async (delayMs: number) => processes?.drain(delayMs);

@@ -11,7 +11,7 @@ import type { Database } from './database.ts';
 import { silentLog } from './log.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './pool.ts';
-import { DatabaseStartError } from './unavailable.ts';
+import { DatabaseStartError, explainUnavailable } from './unavailable.ts';
 
 const log = silentLog;
 
@@ -175,13 +175,26 @@ suite('migrate', () => {
     await assert.rejects(migrate({ url: 'postgresql://u@127.0.0.1:1/x' }, { log }), {
       name: 'DatabaseStartError',
       message: /^The database cannot be reached \(connect ECONNREFUSED 127\.0\.0\.1:1\)\. Check/,
+      isAway: true,
     });
     const absent = new URL(owner.url);
     absent.pathname = '/absent';
     await assert.rejects(migrate({ url: absent.href }, { log }), {
       name: 'DatabaseStartError',
       message: /^The database refuses the connection \(database "absent" does not exist\)\. Check/,
+      isAway: false,
     });
+  });
+
+  test('a host without an address, or a server without TLS, is a wrong setting and not away', () => {
+    const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND nowhere.invalid'), {
+      code: 'ENOTFOUND',
+    });
+    const plain = new Error('The server does not support SSL connections');
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const isAway = (error: unknown) => (explainUnavailable(error) as DatabaseStartError).isAway;
+    assert.deepEqual([unknown, plain, refused].map(isAway), [false, false, true]);
+    assert.equal(isAway(new AggregateError([unknown, refused])), true, 'one of several hosts');
   });
 });
 

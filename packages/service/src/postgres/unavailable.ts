@@ -7,8 +7,12 @@ import { StartError } from '../ground/start-error.ts';
 
 /** Why the database cannot be used. Where a later connection meets the same, the database counts as away. */
 export class DatabaseStartError extends StartError {
-  constructor(message: string, options: { cause?: unknown } = {}) {
-    super(message, { ...options, isLasting: false });
+  /** A later attempt may succeed without a change of a setting. */
+  readonly isAway: boolean;
+
+  constructor(message: string, options: { cause?: unknown; isAway?: boolean } = {}) {
+    super(message, { cause: options.cause, isLasting: false });
+    this.isAway = options.isAway ?? false;
   }
 }
 
@@ -118,7 +122,8 @@ export function explainUnavailable(error: unknown, variable = 'DATABASE_URL'): u
     return explained instanceof DatabaseStartError ? explained : error;
   }
   if (error instanceof DatabaseStartError) return error;
-  const explain = (sentence: string) => new DatabaseStartError(sentence, { cause: error });
+  const explain = (sentence: string, isAway = false) =>
+    new DatabaseStartError(sentence, { cause: error, isAway });
   if (error instanceof DatabaseError && /unsupported startup parameter/.test(error.message)) {
     return explain(
       `The pooler in front of the database refuses a setting (${error.message}). Add "options" to its ignore_startup_parameters and set pool_mode to session, or point ${variable} to the server itself.`,
@@ -137,12 +142,20 @@ export function explainUnavailable(error: unknown, variable = 'DATABASE_URL'): u
   if (isDiskFull(error)) {
     return explain(
       `The disk of the database is full (${reason(error)}). Make room, and try again.`,
+      true,
     );
   }
   if (!isUnavailable(error)) return error;
   return explain(
     `The database cannot be reached (${reason(error)}). Check that the server is running and that ${variable} is right.`,
+    !isMistaken(error),
   );
+}
+
+/** A name without an address, and a server without TLS, are rather wrong settings than servers that are away. */
+function isMistaken(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isMistaken);
+  return error instanceof Error && /ENOTFOUND|does not support SSL/.test(error.message);
 }
 
 function reason(error: unknown): string {

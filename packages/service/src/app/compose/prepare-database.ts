@@ -1,12 +1,14 @@
-// The steps before the service: the embedded PostgreSQL if configured, the schema, statistics that are missing, and the check of the
+// The steps before the service: the embedded PostgreSQL if configured, or a server that is there, the schema, statistics that are missing, and the check of the
 // encryption key.
 import type { Config } from '../../ground/config/config.ts';
 import type { Encryption } from '../../ground/encryption/encryption.ts';
 import { addKeyProbe, openEncryption, readKeyProbe } from '../../postgres/key-probe.postgres.ts';
 import type { BackgroundLog } from '../../ground/fold-repeats.ts';
+import type { Log } from '../../ground/log.ts';
 import { type DatabaseRoles, externalDatabase } from '../../postgres/connection-settings.ts';
 import type { Database } from '../../postgres/database.ts';
 import { startEmbeddedPostgres } from '../../embedded/embedded.ts';
+import { awaitDatabase, createWaitingServer } from './await-database.ts';
 import { migrate } from '../../postgres/migrate.ts';
 import { openDatabase } from '../../postgres/pool.ts';
 import { takeMissingStatistics } from '../../postgres/take-statistics.ts';
@@ -26,12 +28,21 @@ export async function prepareDatabase(
     /** Until the service serves. */
     readonly isStarting: () => boolean;
     readonly stops: (() => Promise<void>)[];
+    /** While the database server is away: the log of the requests that are answered, and what ends the wait. */
+    readonly waiting: { readonly log: Log; readonly signal: AbortSignal };
   },
 ): Promise<PreparedDatabase> {
-  const { log, randomBytes, isStarting, stops } = deps;
+  const { log, randomBytes, isStarting, stops, waiting } = deps;
   const roles = await connect(config, log, stops);
   const isPooled = config.directUrl !== undefined;
-  await migrate(roles.owner, { log, ...(isPooled && { variable: 'DATABASE_DIRECT_URL' }) });
+  const variable = isPooled ? { variable: 'DATABASE_DIRECT_URL' } : {};
+  const waitingServer = createWaitingServer(config, { log: waiting.log, randomBytes });
+  stops.push(() => waitingServer.close());
+  await awaitDatabase(() => migrate(roles.owner, { log, ...variable }), {
+    log,
+    signal: waiting.signal,
+    onAway: waitingServer.answer,
+  });
   const statistics = takeMissingStatistics(roles.owner, { log });
   stops.push(() => statistics.stop());
   const database = openDatabase(roles.application, { log, isStarting });
@@ -39,6 +50,7 @@ export async function prepareDatabase(
   const probe = await readKeyProbe(database);
   const encryption = openEncryption(config, probe, randomBytes);
   await addKeyProbe(database, probe, config, encryption);
+  await waitingServer.close();
   return { roles, database, encryption };
 }
 
