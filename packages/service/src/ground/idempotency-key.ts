@@ -48,9 +48,13 @@ function inOrder(_name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-export function keyReused(): DomainError {
+/** @param isInVain the other request asked for a group that was not created, so that this one may be its correction */
+export function keyReused(isInVain = false): DomainError {
+  const remedy = isInVain
+    ? 'The group of that request was not created. Send a corrected request with a new key, or with PUT /teams/external/{source}/{externalId}, which needs none.'
+    : 'Use a new key for a new request.';
   return new DomainError(
     'idempotency_key_reused',
-    'This Idempotency-Key was already used for another request. Use a new key for a new request.',
+    `This Idempotency-Key was already used for another request. ${remedy}`,
   );
 }

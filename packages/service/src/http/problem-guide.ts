@@ -327,7 +327,8 @@ export const problemGuide: Readonly<Record<ProblemCode, ProblemGuide>> = {
   idempotency_key_reused: {
     meaning:
       'An earlier request used this Idempotency-Key with another body. The service keeps keys for 30 days.',
-    remedy: 'Send the original body, or use a new key for a new request.',
+    remedy:
+      'Send the original body, or use a new key for a new request. A key also stays with a creation that failed: the corrected request needs a new one.',
     retry: 'no',
     example: {
       detail:

@@ -155,6 +155,25 @@ suite('acceptance', () => {
     assert.equal(await countTeams('second-body'), 0);
   });
 
+  test('an Idempotency-Key stays with a creation that failed, and a corrected request learns what to do', async () => {
+    const wrong = { key: 'typed-wrong', others: { responsible: 'no.one@aare.example' } };
+    const failed = await create(one, 'typed-wrong', { ...wrong, wait: 10 });
+    assert.equal(failed.accepted.status, 'failed');
+    const again = await create(other, 'typed-wrong', wrong);
+    assert.deepEqual(
+      [again.accepted.teamId, again.accepted.status],
+      [failed.accepted.teamId, 'failed'],
+    );
+    const corrected = await create(one, 'typed-wrong', { key: 'typed-wrong' });
+    const { code, detail } = corrected.body as { code: string; detail: string };
+    assert.equal(code, 'idempotency_key_reused');
+    assert.match(detail, /was not created\. Send a corrected request with a new key, or with PUT/);
+    // The alias is free.
+    assert.equal((await create(one, 'typed-wrong', { key: 'typed-right' })).status, 200);
+    const present = await create(one, 'another', { key: 'typed-right' });
+    assert.match((present.body as { detail: string }).detail, /Use a new key for a new request\.$/);
+  });
+
   test('an Idempotency-Key belongs to its tenant', async () => {
     const stranger = await one.addTenant();
     const mine = await create(one, 'of-mine', { key: 'shared' });

@@ -203,7 +203,7 @@ function resultOf({
   if (isSame === null && isIdHeld) return { kind: 'external_id_held' };
   if (isSame === null && brake !== null) return { kind: 'held', by: brake };
   if (isSame === null) return { kind: 'alias_taken' };
-  if (!isSame || teamId === null || status === null) return { kind: 'key_reused' };
+  if (!isSame || teamId === null || status === null) return { kind: 'key_reused', status };
   return { kind: 'replayed', teamId, status };
 }
 

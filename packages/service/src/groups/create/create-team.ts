@@ -70,7 +70,8 @@ export type AcceptanceResult =
   | { readonly kind: 'accepted' }
   /** The Idempotency-Key was used before, for the same request. */
   | ({ readonly kind: 'replayed' } & AcceptedTeam)
-  | { readonly kind: 'key_reused' }
+  /** The Idempotency-Key was used before, for another request; the status of its creation, if it was one. */
+  | { readonly kind: 'key_reused'; readonly status: CreationStatus | null }
   | { readonly kind: 'alias_taken' }
   /** Another group has the external id. */
   | { readonly kind: 'external_id_held' }
@@ -170,7 +171,7 @@ export function createTeamCreation(deps: {
         key?.onReplay();
         return { teamId: result.teamId, status: result.status };
       case 'key_reused':
-        throw keyReused();
+        throw keyReused(isInVain(result.status));
       case 'held':
         throw new TypeError('Only adoptions have a brake.');
       case 'external_id_held':
@@ -196,11 +197,13 @@ export function createTeamCreation(deps: {
     if (key === undefined || !received.conforms) throw refusal;
     const found = await store.findKeyed(keyIdOf(key));
     if (found === undefined || !isWithin(sender.within, found)) throw refusal;
-    if (found.requestHash !== hashOf(received.request)) throw keyReused();
+    if (found.requestHash !== hashOf(received.request)) throw keyReused(isInVain(found.status));
     key.onReplay();
     return { teamId: found.teamId, status: found.status };
   }
 }
+
+const isInVain = (status: CreationStatus | null) => status === 'failed' || status === 'cancelled';
 
 /** The id of an API key; of others, their kind and id. */
 export function creatorOf({ kind, id }: Actor): string {
