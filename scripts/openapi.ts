@@ -24,5 +24,6 @@ for (const { file, address, convert } of descriptions) {
   }
 }
 
-// The catalogue of events is made from the description.
+// The catalogue of events and the page of the admin API are made from the description.
 await import('./event-catalogue.ts');
+await import('./admin-reference.ts');
