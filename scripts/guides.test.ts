@@ -29,7 +29,7 @@ const shownAddress = 'http://127.0.0.1:8080';
 const shownPort = '8090';
 
 /** Guides whose programs say that they can be repeated. */
-const repeatable = new Set(['erp.md', 'members-from-hr.md']);
+const repeatable = new Set(['docs/guides/erp.md', 'docs/guides/members-from-hr.md']);
 
 /** How the blocks of one language become one program that prints a line between them. */
 interface Runtime {
