@@ -110,9 +110,9 @@ suite('POST /teams/external/{source}/apply', () => {
     const { refused, items } = await apply('two', [
       row('two', 1),
       row('two', 2),
-      { ...row('two', 3), externalId: '2' },
-      { displayName: 'No id' },
-      row('two', 4, { externalId: ' ' }),
+      { ...row('two', 3), externalId: '2', members: [1], other: 1 },
+      { displayName: 'No id', other: 1 },
+      row('two', 4, { externalId: ' ', other: 1 }),
       row('two', 5, { members: ['nobody'], deputy: mara }),
     ]);
     assert.equal(refused, 5);
@@ -124,9 +124,9 @@ suite('POST /teams/external/{source}/apply', () => {
       [
         ['1', null],
         ['2', ['/externalId duplicate']],
-        ['2', ['/externalId duplicate']],
-        [null, ['/externalId required']],
-        [null, ['/externalId blank']],
+        ['2', ['/externalId duplicate', '/members/0 wrong_type', '/other unknown_member']],
+        [null, ['/other unknown_member', '/externalId required']],
+        [null, ['/externalId blank', '/other unknown_member']],
         ['5', ['/members/0 not_a_person', '/deputy deputy_is_responsible']],
       ].map(([id, faults]) => [id, faults]),
     );

@@ -1,6 +1,6 @@
 // Many desired states of one source at once, in any order: each is put as if it were sent alone. Groups of the source that are
 // not among them are reported, or archived, with a brake.
-import { type DomainError, validationFailed } from '../../ground/errors.ts';
+import type { FieldError } from '../../ground/errors.ts';
 import { isWithin } from '../../ground/group-limit.ts';
 import type { SourceGroup } from './desired-groups.ts';
 import type { Sender } from '../../ground/caller.ts';
@@ -21,11 +21,9 @@ export function doubledIds(ids: readonly (string | undefined)[]): ReadonlySet<st
   return doubled;
 }
 
-export function idDoubled(externalId: string): DomainError {
+export function idDoubled(externalId: string): FieldError {
   const detail = `Several entries have the externalId ${externalId}. Send each once.`;
-  return validationFailed([
-    { pointer: '/externalId', code: 'duplicate', detail, values: { name: externalId } },
-  ]);
+  return { pointer: '/externalId', code: 'duplicate', detail, values: { name: externalId } };
 }
 
 export interface MissingGroups {

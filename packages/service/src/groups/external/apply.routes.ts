@@ -141,12 +141,16 @@ function soundEntries(entries: Entries): Entries {
   return entries.map((entry, index) => {
     const id = ids[index];
     if ('unreadable' in entry) return entry;
-    if (id === undefined) {
-      return { unreadable: validationFailed(entry.read().shape.listed) };
-    }
-    if (doubled.has(id)) return { unreadable: idDoubled(id) };
-    const faults = externalIdFaults(id, { pointer: '/externalId' });
-    return faults.length > 0 ? { unreadable: validationFailed(faults) } : entry;
+    const faults =
+      id === undefined
+        ? []
+        : [
+            ...(doubled.has(id) ? [idDoubled(id)] : []),
+            ...externalIdFaults(id, { pointer: '/externalId' }),
+          ];
+    if (id !== undefined && faults.length === 0) return entry;
+    const { shape } = entry.read();
+    return { unreadable: validationFailed([...faults, ...shape.listed], shape.unlisted) };
   });
 }
 
