@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { GroupDetail } from '../api/types.ts';
 import { responsibility as texts } from '../messages/responsibility.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { MailText } from './mail-text.tsx';
+import { PersonName } from './person-name.tsx';
 import { personPage } from './persona.tsx';
 
 type Answering = NonNullable<NonNullable<GroupDetail['responsibility']>['responsible']>;
@@ -21,7 +21,9 @@ export function AnsweringPerson({
   if (address === null) return <span className="muted">{t('none')}</span>;
   return (
     <div className="wrap">
-      <Link to={personPage(address)}>{person?.displayName ?? <MailText text={address} />}</Link>
+      <Link to={personPage(address)}>
+        <PersonName name={person?.displayName} reference={address} />
+      </Link>
       {person === null || person.available ? null : (
         <div className="failure small">{t('notAvailable')}</div>
       )}

@@ -1,7 +1,9 @@
 // A person: initials, name and e-mail address. The page of the person is behind the name.
 import { Link } from 'react-router';
 import { initialsOf } from './initials.ts';
+import { usePeopleNames } from './known-people.ts';
 import { MailText } from './mail-text.tsx';
+import { PersonName } from './person-name.tsx';
 
 export const personPage = (reference: string) => `/people/${encodeURIComponent(reference)}`;
 
@@ -10,20 +12,23 @@ export function Persona({
   reference,
   note,
 }: {
-  /** Null: unknown. */
+  /** Null: the directory tells it. */
   name: string | null;
   /** E-mail address or user id. */
   reference: string;
   note?: string;
 }) {
+  const nameOf = usePeopleNames([name === null ? reference : null]);
+  const shown = name ?? nameOf(reference);
+  const isNamed = shown !== reference;
   return (
     <span className="persona">
-      <Initials of={name ?? reference} />
+      <Initials of={shown} />
       <span className="persona-text">
-        <Link className={name === null ? '' : 'name'} to={personPage(reference)}>
-          {name === null ? <MailText text={reference} /> : <bdi>{name}</bdi>}
+        <Link className={isNamed ? 'name' : ''} to={personPage(reference)}>
+          <PersonName name={name} reference={reference} />
         </Link>
-        {name === null ? null : (
+        {!isNamed ? null : (
           <span className="muted small">
             <MailText text={reference} />
           </span>

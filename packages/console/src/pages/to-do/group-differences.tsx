@@ -35,6 +35,7 @@ const columnsOf = (
   hasAuthors: boolean,
   t: Translate,
   labels: Labels,
+  nameOf: (reference: string) => string,
 ): readonly Column<Difference>[] => [
   {
     title: t('difference'),
@@ -44,7 +45,7 @@ const columnsOf = (
     title: t('recorded'),
     cell: ({ property, expected }) => (
       <span className="wrap">
-        <Breakable text={recorded(property, expected, t, labels)} />
+        <Breakable text={recorded(property, named(property, expected, nameOf), t, labels)} />
       </span>
     ),
   },
@@ -52,13 +53,18 @@ const columnsOf = (
     title: t('inDirectory'),
     cell: ({ property, observed: value }) => (
       <span className="wrap">
-        <Breakable text={seen(property, value, t, labels)} />
+        <Breakable text={seen(property, named(property, value, nameOf), t, labels)} />
       </span>
     ),
   },
   { title: t('since'), cell: ({ since }) => <Moment iso={since} /> },
   ...(hasAuthors
-    ? [{ title: t('by'), cell: ({ by }: Difference) => <Breakable text={by ?? ''} /> }]
+    ? [
+        {
+          title: t('by'),
+          cell: ({ by }: Difference) => <Breakable text={by === null ? '' : nameOf(by)} />,
+        },
+      ]
     : []),
   {
     title: t('next'),
@@ -77,6 +83,12 @@ const columnsOf = (
 
 type Value = Difference['expected'];
 
+const isPerson = (property: string) => property === 'responsible' || property === 'deputy';
+
+function named(property: string, value: Value, nameOf: (reference: string) => string): Value {
+  return isPerson(property) && typeof value === 'string' && value !== '' ? nameOf(value) : value;
+}
+
 /** A property as differences name it, and the words for one of its values. */
 export function differenceWords(property: string, labels: Labels) {
   const t = messagesOf(texts);
@@ -93,8 +105,7 @@ function recorded(property: string, value: Value, t: Translate, labels: Labels):
 }
 
 function seen(property: string, value: Value, t: Translate, labels: Labels): string {
-  const isPerson = property === 'responsible' || property === 'deputy';
-  return isPerson && value === null ? t('notOwner') : textOf(property, value, t, labels);
+  return isPerson(property) && value === null ? t('notOwner') : textOf(property, value, t, labels);
 }
 
 function propertyLabel(property: string, t: Translate): string {
@@ -120,6 +131,12 @@ export function Differences({
 }) {
   const t = useMessages(texts);
   const labels = useLabels(drift.map(({ property }) => property));
+  const nameOf = usePeopleNames(
+    drift.flatMap(({ property, expected, observed: value, by }) => [
+      by,
+      ...(isPerson(property) ? [expected, value].filter((one) => typeof one === 'string') : []),
+    ]),
+  );
   return (
     <DataTable
       items={drift}
@@ -129,6 +146,7 @@ export function Differences({
         drift.some(({ by }) => by !== null),
         t,
         labels,
+        nameOf,
       )}
     />
   );

@@ -3,7 +3,7 @@
 import type { TaskItem, TaskKind } from '../../api/types.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { usePeopleNames } from '../../components/known-people.ts';
-import { MailText } from '../../components/mail-text.tsx';
+import { PersonName } from '../../components/person-name.tsx';
 import { Status } from '../../components/status.tsx';
 import { Moment } from '../../components/time.tsx';
 import { tasks as texts } from '../../messages/tasks.ts';
@@ -36,7 +36,7 @@ export const assigneesColumn = (): Column<TaskItem> => ({
       <div>
         {assignees.map((person) => (
           <div key={person.personId}>
-            <MailText text={nameOf(person)} />
+            <PersonName name={person.displayName} reference={person.email ?? person.personId} />
           </div>
         ))}
       </div>

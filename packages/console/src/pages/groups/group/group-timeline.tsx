@@ -1,13 +1,14 @@
 // The upcoming dates of a group: its expiry or deletion, the next review, and the open questions to
 // people, such as an offer or the acceptance of a role.
 import type { GroupDetail, TaskItem } from '../../../api/types.ts';
+import { usePeopleNames } from '../../../components/known-people.ts';
 import { Card } from '../../../components/layout.tsx';
 import { groupTimeline as texts } from '../../../messages/group-timeline.ts';
 import { useFormat } from '../../../messages/use-format.ts';
 import { type Messages, useMessages } from '../../../messages/use-messages.ts';
 import type { en } from '../../../messages/en/group-timeline.ts';
 import { useOpenTasks } from './group-tasks.tsx';
-import { kindLabel, nameOf } from '../../to-do/task-words.tsx';
+import { kindLabel } from '../../to-do/task-words.tsx';
 
 interface Coming {
   /** Null: an open question without a day. */
@@ -19,9 +20,16 @@ export function GroupTimeline({ group }: { group: GroupDetail }) {
   const t = useMessages(texts);
   const format = useFormat();
   const tasks = useOpenTasks(group.teamId);
+  const questions = tasks.data?.items ?? [];
+  const asked = questions.flatMap(({ assignees }) => assignees);
+  const nameOf = usePeopleNames(
+    asked.map(({ displayName, ...of }) => (displayName === null ? referenceOf(of) : null)),
+  );
+  const people = ({ assignees }: TaskItem) =>
+    assignees.map((of) => of.displayName ?? nameOf(referenceOf(of))).join(', ');
   const coming = [
     ...datesOf(group, t),
-    ...(tasks.data?.items ?? []).map((task) => ({ at: task.dueAt, what: questionOf(task, t) })),
+    ...questions.map((task) => ({ at: task.dueAt, what: questionOf(task, people(task), t) })),
   ].toSorted((one, other) => timeOf(one) - timeOf(other));
   if (coming.length === 0) return null;
   return (
@@ -59,8 +67,12 @@ function datesOf(
   ].filter(({ at }) => at !== null);
 }
 
-function questionOf({ kind, assignees }: TaskItem, t: Messages<typeof en>): string {
-  const people = assignees.map(nameOf).join(', ');
+const referenceOf = ({
+  email,
+  personId,
+}: Pick<TaskItem['assignees'][number], 'email' | 'personId'>) => email ?? personId;
+
+function questionOf({ kind }: TaskItem, people: string, t: Messages<typeof en>): string {
   if (kind === 'take_over') {
     return people === '' ? t('offeredToNobody') : t('take_over', { people });
   }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { GroupItem } from '../../../api/types.ts';
 import type { GridColumn } from '../../../components/grid/grid-columns.ts';
 import { matchText } from '../../../components/match-text.ts';
+import { PersonName } from '../../../components/person-name.tsx';
 import { problemLabel } from '../../../components/problems.ts';
 import { propertyPrefix } from '../../../components/property-name.ts';
 import { ShortId } from '../../../components/short-id.tsx';
@@ -210,7 +211,7 @@ function PersonLink({ person }: { person: GroupItem['deputy'] }) {
       to={`/people/${encodeURIComponent(email ?? reference)}`}
       title={email ?? reference}
     >
-      {displayName ?? email ?? reference}
+      <PersonName name={displayName} reference={email ?? reference} />
     </Link>
   );
 }
