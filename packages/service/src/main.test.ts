@@ -13,6 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -66,6 +67,19 @@ test('a data directory that is a file is named', (t) => {
   const { status, stderr } = startInVain({ GROUPWRIGHT_DATA_DIR: file });
   assert.equal(status, 78);
   assert.match(stderr, /^The data directory .*\/data cannot be used/);
+});
+
+test('a port in use is reported before a database is made', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  t.after(() => other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const dataDirectory = join(makeTemporaryDirectory(t), 'data');
+  const env = { PORT: `${port}`, PROCESSES: '1', GROUPWRIGHT_DATA_DIR: dataDirectory };
+  const { status, stderr } = startInVain(env);
+  assert.equal(status, 1);
+  assert.match(stderr, new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is in use by another process`));
+  assert.ok(!existsSync(join(dataDirectory, 'postgresql')));
 });
 
 test('a key without its database is a volume that is not mounted: nothing begins empty', (t) => {

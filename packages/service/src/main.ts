@@ -90,8 +90,8 @@ async function startOrExplain(
   try {
     // Loaded from here, so that the compiled code is kept for the next start.
     const { start } = await import('./start.ts');
-    // Processes that share the port would also share it with those of another service.
-    if (config.processes > 1) await openBriefly(config.host, config.port);
+    // A port in use is reported before a database is made. Several processes would share it with those of another service.
+    await openBriefly(config.host, config.port);
     const started = await start(config, log, signal);
     if (config.isNotified) notifyReady(log);
     return started;

@@ -90,7 +90,8 @@ export function createOperatorProgram(line: CommandLine): Command {
     .addHelpText(
       'after',
       '\nExit codes: 0 done, or nothing to do; 1 temporary or unexpected failure; 2 the command line,\n' +
-        'the configuration or a file is wrong; 3 refused in the current state; 130 interrupted by Ctrl-C.',
+        'the configuration or a file is wrong; 3 refused in the current state; 4 audit verify found a change;\n' +
+        '130 interrupted by Ctrl-C.',
     );
   for (const add of commands) add(program, line);
   return program;
