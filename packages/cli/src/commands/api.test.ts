@@ -4,7 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { teamRequest } from '../../../service/testing/service.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { createCli, type Cli } from '../testing/cli.ts';
+import { commandText } from './doctor.commands.ts';
 import { startCliService, type CliService } from '../testing/service.ts';
 
 let service: CliService;
@@ -94,6 +96,14 @@ describe('api', () => {
 });
 
 describe('doctor', () => {
+  it('refuses a Node that is older than the package needs', () => {
+    assert.equal(manifest.engines.node, '>=22.13');
+    for (const node of ['22.13.0', '24.0.1']) assert.match(commandText(node), / on Node 2/);
+    for (const node of ['20.20.2', '22.12.9']) {
+      assert.throws(() => commandText(node), /needs Node 22\.13 or later, and this is Node 2/);
+    }
+  });
+
   it('says that everything works, and what the key sees', async () => {
     const { stdout, code } = await cli.run(['doctor']);
     assert.equal(code, 0, stdout);

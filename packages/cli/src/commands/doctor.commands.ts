@@ -28,6 +28,14 @@ export function addDoctorCommand(program: Command, run: Run): void {
     .action(run(examine));
 }
 
+/** @throws CommandError if this Node is older than the package needs */
+export function commandText(node: string): string {
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 13)) return `${version} on Node ${node}`;
+  const detail = `${version} needs Node 22.13 or later, and this is Node ${node}.`;
+  throw new CommandError(exitCodes.usage, 'usage', detail);
+}
+
 async function examine(context: Context): Promise<void> {
   const { paint, signal, env } = context;
   const findings: Finding[] = [];
@@ -51,10 +59,7 @@ async function examine(context: Context): Promise<void> {
     }
   }
 
-  await check(
-    'command',
-    async () => [true, `${version} on Node ${process.versions.node}`] as const,
-  );
+  await check('command', async () => [true, commandText(process.versions.node)] as const);
   const account = await check('credentials', async () => {
     const found = await context.account();
     return [found, describeAccountSource(env)] as const;
