@@ -94,6 +94,33 @@ describe('a template', () => {
     );
   });
 
+  it('expires by no property that cannot have a day', () => {
+    const properties: NonNullable<TemplateInput['properties']> = {
+      cost: { type: 'number' },
+      region: { type: 'choice', choices: ['north', '31.12.2027'] },
+      short: { type: 'text', maximum: 9 },
+      essay: { type: 'text', minimum: 11 },
+      quarter: { type: 'choice', choices: ['2027-03-31', 'open'] },
+      until: { maximum: 10 },
+    };
+    const by = (property: string) => ({ policy: { lifecycle: { expires: { property } } } });
+    const found = (property: string) =>
+      templateFaults({ ...sound, ...by(property), properties }, { identifier: 'acme' }, now);
+    for (const property of ['cost', 'region', 'short', 'essay']) {
+      const [fault, ...others] = found(property);
+      assert.deepEqual(
+        [fault?.pointer, fault?.values?.choices, others],
+        ['/policy/lifecycle/expires/property', ['quarter', 'until', 'code'], []],
+      );
+      assert.match(fault?.detail ?? '', /: it cannot have a day\. Those that can .+ code\.$/);
+    }
+    for (const property of ['quarter', 'until', 'code']) assert.deepEqual(found(property), []);
+    // A declaration counts for the placeholder of its name.
+    assert.deepEqual(faults({ ...by('code'), properties: { code: { type: 'number' } } }), [
+      '/policy/lifecycle/expires/property not_a_choice',
+    ]);
+  });
+
   it('is refused when no name could follow its patterns', () => {
     assert.deepEqual(faults({ mailNicknamePattern: 'prj {{code}}' }), [
       '/mailNicknamePattern no_name_follows',

@@ -11,6 +11,7 @@ import { counterPlaceholder } from '../naming/naming.ts';
 import { parseNamingPattern, placeholdersOf } from '../naming/naming-pattern.ts';
 import { isBuiltIn } from '../naming/render-names.ts';
 import { didYouMean } from '../../ground/did-you-mean.ts';
+import { isDay } from '../../ground/moment.ts';
 import { completeLifecycle, lifecycleFaults } from './lifecycle-policy.ts';
 import { completeNaming, namingFaults } from '../naming/naming-rules.ts';
 import { guestsPolicyFaults } from './guests-policy.ts';
@@ -162,7 +163,7 @@ function pastDayFaults(
   return [{ pointer: '/policy/lifecycle/expires/on', code: 'not_in_future', detail }];
 }
 
-/** Groups would never expire by a property that they cannot have. */
+/** Groups would never expire by a property that they cannot have, or that cannot have a day. */
 function expiryPropertyFaults(input: TemplateInput, { lifecycle }: TemplatePolicy): FieldError[] {
   const { expires } = lifecycle ?? {};
   if (expires == null || !('property' in expires)) return [];
@@ -173,21 +174,41 @@ function expiryPropertyFaults(input: TemplateInput, { lifecycle }: TemplatePolic
     ...Object.keys(input.properties ?? {}),
     ...placeholders.map((placeholder) => placeholder.name),
   ];
-  const known = [...new Set(names)].filter((one) => !isBuiltIn(one) && one !== counterPlaceholder);
+  const all = [...new Set(names)].filter((one) => !isBuiltIn(one) && one !== counterPlaceholder);
+  const known = all.filter((one) => mayHaveDay(input.properties, one));
   if (known.includes(name)) return [];
-  const near = didYouMean(name, known);
+  const near = all.includes(name) ? undefined : didYouMean(name, known);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  const list =
-    known.length === 0 ? 'It has none.' : `Its properties are ${known.slice(0, 20).join(', ')}.`;
+  const wrong = all.includes(name) ? 'it cannot have a day' : 'the template has none of this name';
+  const others =
+    known.length === 0
+      ? 'No property of the template can have a day.'
+      : `Those that can have a day: ${known.slice(0, 20).join(', ')}.`;
   return [
     {
       pointer:
         input.policy?.lifecycle == null ? '/properties' : '/policy/lifecycle/expires/property',
       code: 'not_a_choice',
-      detail: `The template has no property ${name}, by which its groups expire. ${list}${hint}`,
+      detail: `Groups cannot expire by the property ${name}: ${wrong}. ${others}${hint}`,
       values: { choices: known.slice(0, 20), ...(near !== undefined && { suggestion: near }) },
     },
   ];
+}
+
+const lengthOfDay = '2027-12-31'.length;
+
+/** The length of a text is all that is known of it. A property that is a placeholder without a declaration is a text. */
+function mayHaveDay(properties: TemplateInput['properties'], name: string): boolean {
+  const declared = properties !== undefined && Object.hasOwn(properties, name);
+  const {
+    type,
+    choices = [],
+    minimum = 0,
+    maximum = lengthOfDay,
+  } = (declared ? properties[name] : undefined) ?? {};
+  if (type === 'number') return false;
+  if (type === 'choice') return choices.some(isDay);
+  return minimum <= lengthOfDay && lengthOfDay <= maximum;
 }
 
 /** Only a sound one can be completed. */
