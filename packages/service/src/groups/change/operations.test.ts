@@ -465,6 +465,32 @@ suite('the life of a group', () => {
     assert.deepEqual(await faultsOf(byId), ['/owners/remove/1 is_responsible']);
   });
 
+  test('a responsible person who hands over and is named as a member by another name becomes one', async () => {
+    const teamId = await create();
+    const [person] = await at.database.query<{ personId: string }>(
+      'select person_id from sandbox_people where tenant_id = $1 and email = $2',
+      [tenant.tenantId, mara],
+    );
+    const change = (former: 'member' | 'none') => ({
+      responsible: lena,
+      members: { add: [person?.personId], remove: [] },
+      former,
+    });
+    const outcomeOf = async (former: 'member' | 'none') => {
+      const { body } = await send('POST', `/teams/${teamId}/plan`, change(former));
+      const { outcome, faults } = body as unknown as {
+        outcome: string;
+        faults: { code: string }[];
+      };
+      return [outcome, ...faults.map(({ code }) => code)];
+    };
+    assert.deepEqual(await outcomeOf('member'), ['succeeded']);
+    assert.deepEqual(await outcomeOf('none'), ['failed', 'added_and_removed']);
+    const headers = { prefer: 'wait=20' };
+    const changed = await send('PATCH', `/teams/${teamId}`, change('member'), headers);
+    assert.deepEqual([changed.status, changed.body.status], [200, 'succeeded']);
+  });
+
   test('an operation without a reason needs no body, even where the media type of one is named', async () => {
     const teamId = await create();
     const path = `/teams/${teamId}`;

@@ -456,7 +456,10 @@ function addFaults(
   for (const id of [responsibleId, deputyId, ...changed.addOwnerIds, ...changed.addMemberIds]) {
     if (id == null || !removed.has(id)) continue;
     const answers = id === responsibleId || id === deputyId;
-    for (const pointer of pointers.get(id) ?? ['/owners/remove']) {
+    const named = pointers.get(id);
+    // Who answered for the group before stays a member, and is named as one by another name.
+    if (named === undefined && !answers && !changed.removeMemberIds.includes(id)) continue;
+    for (const pointer of named ?? ['/owners/remove']) {
       faults.add({
         pointer,
         code: answers ? 'is_responsible' : 'added_and_removed',
