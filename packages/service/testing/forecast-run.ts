@@ -8,12 +8,20 @@ import { previewLifecycle } from '../src/governance/lifecycle/preview-lifecycle.
 import { readSteward } from '../src/governance/lifecycle/contacts.postgres.ts';
 import type { Tried, TriedChange } from '../src/governance/lifecycle/tried-change.ts';
 import { completeNoticeSettings } from '../src/settings/tenants/notice-settings-rules.ts';
-import { completeLifecycle } from '../src/settings/organisations/lifecycle-policy.ts';
+import { completePolicy } from '../src/settings/organisations/template-rules.ts';
 import { noticeSettingsOf } from '../src/settings/tenants/notice-settings.ts';
-import { afterMessages, createAdvance, type Lifecycle } from './governance.ts';
+import { createAdvance, type Lifecycle, type Policy } from './governance.ts';
 import { advanceBy } from './governed-year.ts';
+import { eventually } from './eventually.ts';
 import { createSeededRandom } from './seeded-random.ts';
-import { teamRequest, testOperator, type TestService, type TestTenant } from './service.ts';
+import { personIdOf } from './sandbox-people.ts';
+import {
+  teamRequest,
+  testOperator,
+  testPeople,
+  type TestService,
+  type TestTenant,
+} from './service.ts';
 
 export interface ForecastRun {
   readonly forecast: LifecycleMonths;
@@ -52,10 +60,33 @@ function drawLifecycle(draw: Draw): Lifecycle {
   };
 }
 
-/** The kinds of changes, as an administrator saves them. */
-export const triedKinds = ['lifecycle', 'steward', 'notices'] as const;
+/** Nobody uses a group, or everyone does until the end. */
+const uses = ['unused', 'used'] as const;
 
-const stewards = ['lena@aare.example', 'jonas@aare.example', null] as const;
+function drawPolicy(draw: Draw): Policy {
+  const inactivity = draw<Lifecycle['inactivity']>([
+    null,
+    { after: 'P45D', within: 'P10D', quietFor: 'P90D', unanswered: draw(['keep', 'expire']) },
+    { after: 'P60D', within: 'P20D', quietFor: 'P180D' },
+  ]);
+  const responsibility = draw<NonNullable<Policy['responsibility']> | null>([
+    null,
+    { beforeLeaveDays: 5 },
+    { beforeLeaveDays: 20, graceDays: 10, succession: ['deputy'], formerResponsible: 'remove' },
+    { succession: ['owners', 'manager', 'steward'], graceDays: 0, acceptWithinDays: 14 },
+  ]);
+  return {
+    lifecycle: { ...drawLifecycle(draw), ...(inactivity && { inactivity }) },
+    // Absent, the one that is there would stay.
+    responsibility,
+  };
+}
+
+/** The kinds of changes, as an administrator saves them. */
+export const triedKinds = ['template', 'steward', 'notices'] as const;
+
+const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
+const stewards = [lena, 'jonas@aare.example', null] as const;
 
 export async function runForecast(
   service: TestService,
@@ -76,19 +107,30 @@ export async function runForecast(
   };
   const governance = createAdvance(service);
   const tenant = await service.addTenant();
-  await governance.setClock(tenant, afterMessages(await governance.now(tenant)));
-  await governance.setLifecycle(tenant, drawLifecycle(draw));
+  await governance.setClock(tenant, nextMorning(await governance.now(tenant)));
+  await governance.setPolicy(tenant, drawPolicy(draw));
   const aliases = new Map<string, string>();
-  const create = async (count: number) => {
+  const create = async (count: number, use?: (typeof uses)[number]) => {
     for (let n = 0; n < count; n += 1) {
       const alias = `forecast-${aliases.size}`;
-      const owners = draw([[], ['lena@aare.example']]);
-      aliases.set(await governance.create(tenant, teamRequest(alias, { owners })), alias);
+      const owners = draw([[], [lena]]);
+      const deputy = draw([tomas, tomas, null]);
+      const responsible = draw([mara, mara, yuki]);
+      const request = teamRequest(alias, { owners, deputy, responsible });
+      const teamId = await governance.create(tenant, request);
+      aliases.set(teamId, alias);
+      if ((use ?? draw(uses)) === 'used') await useUntilTheEnd(service, teamId);
     }
   };
+  await addAdministrator(service, tenant);
+  // Everyone answers for a group, and so is known: the time machine waits a day for people who are read first.
+  const watched = { responsible: lena, deputy: yuki };
+  aliases.set(await governance.create(tenant, teamRequest('forecast-watched', watched)), 'watched');
   await create(Math.ceil(groups / 2));
   await advanceBy(service, tenant, draw(['P80D', 'P150D', 'P210D']));
-  await create(Math.floor(groups / 2));
+  // A younger group would become unused in the year.
+  await create(Math.floor(groups / 2), 'used');
+  await changePeople(service, tenant, draw);
   for (const teamId of aliases.keys()) await change(service, tenant, teamId, draw);
   await governance.settled(tenant);
   await advanceBy(service, tenant, draw(['P3D', 'P40D']));
@@ -97,7 +139,7 @@ export async function runForecast(
     if (draw([true, false]))
       await service.call(tenant, `/teams/${teamId}/hold`, { method: 'DELETE' });
   }
-  await governance.setClock(tenant, afterMessages(await governance.now(tenant)));
+  await governance.setClock(tenant, nextMorning(await governance.now(tenant)));
   await governance.runDue(tenant);
 
   const { change: tried, save } = await drawChange(service, tenant, kind, draw);
@@ -129,10 +171,70 @@ export async function runForecast(
   };
 }
 
+/** Someone can always be asked. */
+async function addAdministrator({ at }: TestService, { tenantId }: TestTenant): Promise<void> {
+  await at.database.query(
+    `insert into administrators (tenant_id, administrator_id, email, role, source, created_at, created_by)
+    values ($1, gen_random_uuid(), 'admin@aare.example', 'administrator', 'list', now(), 'test')`,
+    [tenantId],
+  );
+}
+
+async function useUntilTheEnd({ at }: TestService, teamId: string): Promise<void> {
+  await at.database.query(
+    `update sandbox_groups set facts = facts || jsonb_build_object('lastUsedOn', (current_date + 3000)::text)
+    where marker = $1`,
+    [teamId],
+  );
+}
+
+/** Accounts are closed, and leave dates become known. Two of them at most: more would be a mass departure. */
+async function changePeople(service: TestService, tenant: TestTenant, draw: Draw): Promise<void> {
+  const governance = createAdvance(service);
+  const now = await governance.now(tenant);
+  for (const email of [mara, tomas]) {
+    const change = draw([
+      {},
+      {},
+      { enabled: false },
+      { leavesOn: dayIn(now, draw([30, 100, 250])) },
+      { managerEmail: yuki, enabled: false },
+    ]);
+    const personId = await personIdOf(service.at.database, tenant, email);
+    await service.change(({ sandboxPeople }) =>
+      sandboxPeople.change(testOperator, tenant.tenantId, personId, {
+        email,
+        name: email,
+        ...change,
+      }),
+    );
+  }
+  await eventually(async () => {
+    const unread = await service.at.database.query(
+      `select from sandbox_people p left join watched_people w on w.tenant_id = p.tenant_id and w.person_id = p.person_id::text
+      where p.tenant_id = $1 and (w.person_id is null or (w.unavailable_reason is null) <> p.enabled
+        or w.leaves_on::date is distinct from p.leaves_on) limit 1`,
+      [tenant.tenantId],
+    );
+    return unread.length === 0;
+  }, 'the service has read the people');
+  await governance.runDue(tenant);
+}
+
+function dayIn(now: Date, days: number): string {
+  return new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 function namedEvents({ named }: LifecycleMonths): readonly FoundEvent[] {
   return named.flatMap(({ teamId, events }) =>
     events.map(({ at, event }) => ({ teamId, at, event })),
   );
+}
+
+/** 10:00 UTC: the time machine stops at full hours, and none of what follows comes to lie on another day by that. */
+function nextMorning(time: Date): Date {
+  const dayMs = 86_400_000;
+  return new Date((Math.floor(time.getTime() / dayMs) + 1) * dayMs + (10 * dayMs) / 24);
 }
 
 /** As people do, or nothing. */
@@ -164,10 +266,10 @@ async function drawChange(
 ): Promise<{ readonly change: TriedChange; readonly save: () => Promise<void> }> {
   const { tenantId, organisationId } = tenant;
   const governance = createAdvance(service);
-  if (kind === 'lifecycle') {
-    const lifecycle = drawLifecycle(draw);
-    const change = { kind, policy: completeLifecycle(lifecycle) } as const;
-    return { change, save: () => governance.setLifecycle(tenant, lifecycle) };
+  if (kind === 'template') {
+    const policy = drawPolicy(draw);
+    const change = { kind, policy: completePolicy(policy, undefined) } as const;
+    return { change, save: () => governance.setPolicy(tenant, policy) };
   }
   if (kind === 'steward') {
     const reference = draw(stewards);
@@ -212,7 +314,7 @@ async function triedOf(
   const found = await changeSettings(({ stores }) => stores.tenants.find(tenantId));
   assert.ok(found);
   const scope =
-    change.kind === 'lifecycle'
+    change.kind === 'template'
       ? { templateId: templateIds.any }
       : change.kind === 'steward'
         ? { organisationId }
@@ -250,7 +352,10 @@ async function eventsOf(
         case
           when a.action = 'task.opened' and a.data ->> 'kind' = 'review' then 'review'
           when a.action = 'task.opened' and a.data ->> 'kind' = 'renew' then 'renewal'
-          when a.action in ('task.reminded', 'task.escalated') and a.data ->> 'kind' in ('renew', 'review') then 'reminder'
+          when a.action = 'task.opened' and a.data ->> 'kind' = 'still_needed' then 'idle'
+          when a.action = 'task.opened' then 'responsibility'
+          when a.action in ('task.reminded', 'task.escalated') then 'reminder'
+          when a.action = 'group.handed_over' then 'handover'
           when a.action = 'group.expired' and a.data ->> 'outcome' <> 'archive_requested' then 'expired'
           when a.action = 'group.archived' then 'archived'
           when a.action = 'group.deleted' then 'deleted'

@@ -186,7 +186,7 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
     const faults = templateFaults(body, organisation, clock.now(), present);
     if (faults.length > 0) throw validationFailed(faults);
     const policy = completePolicy(body.policy, present);
-    const change = { kind: 'lifecycle', policy: policy.lifecycle } as const;
+    const change = { kind: 'template', policy } as const;
     return { present, policy, tried: { tenantId, templateId, change } };
   }
 

@@ -1,10 +1,13 @@
 // Twelve months of groups under a change that is not saved yet.
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { mostWalked, notDerivedRules } from '../governance/lifecycle/preview-lifecycle.postgres.ts';
+import {
+  mostWalked,
+  notDerivedRules,
+  walkedEvents,
+} from '../governance/lifecycle/preview-lifecycle.postgres.ts';
 import { exact, moment, nullable } from '../ground/schema/parts.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
-import { lifecycleEvents } from '../settings/organisations/lifecycle-policy.ts';
 
 const named = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description }));
@@ -49,15 +52,23 @@ const LifecycleMonths = Type.Object(
         'Groups that began before the oldest entry of the audit log, so that their past cannot be derived.',
     }),
     questions: Type.Integer({
-      description: 'Questions whether to renew a group, and reviews of its people.',
+      description:
+        'Questions whether to renew a group or whether it is still needed, and who answers for it, and reviews of its people.',
     }),
     reminders: Type.Integer(),
     expired: Type.Integer({ description: 'Groups that expire and stay as they are.' }),
     archived: Type.Integer(),
     deleted: Type.Integer(),
+    handedOver: Type.Integer({
+      description:
+        'Handovers by rule, because a responsible person is no longer available or leaves.',
+    }),
+    restored: Type.Integer({
+      description: 'Groups in which something that differs from the record is put back.',
+    }),
     withoutOwner: Type.Integer({
       description:
-        'Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known, before any handover.',
+        'Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known, after the handovers that are counted.',
     }),
     concerned: Type.Integer({
       description: 'Groups with something of these, or with something that the change takes away.',
@@ -76,7 +87,7 @@ const LifecycleMonths = Type.Object(
           isDifferent: Type.Boolean({ description: 'It is one of `different`.' }),
           events: Type.Array(
             Type.Object(
-              { at: moment('When it happens.'), event: Type.Enum([...lifecycleEvents]) },
+              { at: moment('When it happens.'), event: Type.Enum([...walkedEvents]) },
               exact,
             ),
             { description: 'In their order. None: the change takes away what there was.' },
@@ -95,12 +106,12 @@ const LifecycleMonths = Type.Object(
 
 export const forecastMonths = nullable(
   refTo(LifecycleMonths),
-  'The next twelve months by the rules of the service, if nobody answers a question: messages are sent, archivings and deletions succeed, and people, holds and policies stay as they are. Null: the request did not ask for it, or there are no groups.',
+  'The next twelve months by the rules of the service, if nobody answers a question: messages are sent, archivings, deletions and handovers succeed, and people, holds and policies stay as they are. Closed accounts and leave dates count as they are known now, the use of a group as the last reports have it, and differences as the last comparison saw them. Null: the request did not ask for it, or there are no groups.',
 );
 
 export const backtestMonths = nullable(
   refTo(LifecycleMonths),
-  'The last twelve months, as if the change had been in force: each group lives again from its creation by the policies and the settings of that time, by renewals, holds, archivings, deletions and answers of people as the audit log has them, and by the change in these months. The people, their roles and the properties of groups are those of today, and every message counts as sent. Null: as `forecast`.',
+  'The last twelve months, as if the change had been in force: each group lives again from its creation by the policies and the settings of that time, by renewals, holds, archivings, deletions and answers of people as the audit log has them, and by the change in these months. Questions about the use of a group and about who answers for it, handovers and restores are those of the log. The people, their roles and the properties of groups are those of today, and every message counts as sent. Null: as `forecast`.',
 );
 
 export const notDerived = Type.Array(
@@ -113,7 +124,7 @@ export const notDerived = Type.Array(
   ),
   {
     description:
-      'Rules that are on for these groups and whose effect is in no count, because records do not say what they would follow from.',
+      'Rules whose effect under this change is in no count, because records do not say what they would follow from.',
   },
 );
 

@@ -82,12 +82,30 @@ test('without a sender nothing is archived, and each group that would have been 
     ],
   );
   assert.deepEqual([backtest?.concerned, backtest?.different], [0, 0], 'they are new');
-  assert.deepEqual(
-    notDerived.map(({ rule }) => rule),
-    ['idle', 'responsibility', 'enforcement'],
-  );
-  assert.ok(notDerived.every(({ detail }) => detail.endsWith('.')));
+  assert.deepEqual(notDerived, []);
 });
+
+test('a template with other rules is planned ahead, and the plan says which of them it does not know of the past', async () => {
+  const same = await plan(`templates/${templateId}`, await templateWith(policy));
+  assert.deepEqual([same.notDerived, same.forecast?.different], [[], 0]);
+  const without = await templateWith({ ...policy, lifecycle: { expires: { after: 'P60D' } } });
+  const rulesOf = ({ notDerived }: Plan) => notDerived.map(({ rule }) => rule);
+  assert.deepEqual(rulesOf(await plan(`templates/${templateId}`, without)), ['idle']);
+  const none = await plan(`templates/${templateId}`, await templateWith(nothing));
+  assert.deepEqual(rulesOf(none), ['idle', 'responsibility', 'enforcement']);
+  assert.ok(none.notDerived.every(({ detail }) => detail.endsWith('.')));
+});
+
+const nothing = { lifecycle: null, responsibility: null, enforce: null };
+
+async function templateWith(changed: TemplateInput['policy']) {
+  const { body } = await admin.get(`templates/${templateId}`);
+  const { name, identifier, mailNicknamePattern, displayNamePattern } = body as never as Record<
+    string,
+    string
+  >;
+  return { name, identifier, mailNicknamePattern, displayNamePattern, policy: changed };
+}
 
 test('another steward is asked by the last reminder of each group of the organisation', async () => {
   const path = `organisations/${groups.organisationId}`;
@@ -98,15 +116,14 @@ test('another steward is asked by the last reminder of each group of the organis
     [other.forecast?.different, other.forecast?.archived, other.forecast?.questions],
     [2, 2, 2],
   );
+  assert.deepEqual(
+    other.notDerived.map(({ rule }) => rule),
+    ['responsibility'],
+  );
 });
 
 test('the export of each plan has every event of the answer', async () => {
-  const template = (await admin.get(`templates/${templateId}`)).body;
-  const { name, identifier, mailNicknamePattern, displayNamePattern } = template as never as Record<
-    string,
-    string
-  >;
-  const body = { name, identifier, mailNicknamePattern, displayNamePattern, policy };
+  const body = await templateWith(policy);
   const paths: readonly (readonly [string, object])[] = [
     ['notices', notices],
     [`organisations/${groups.organisationId}`, organisation],

@@ -108,11 +108,14 @@ function forecastText({ forecast, backtest, notDerived }: LifecyclePreview): str
 function monthsText(title: string, months: LifecyclePreview['forecast']): string {
   if (months === null || months.concerned === 0) return '';
   const { questions, reminders, expired, archived, deleted, withoutOwner, different } = months;
+  const { handedOver, restored } = months;
   const counts = [
     counted(questions, 'question'),
     counted(reminders, 'reminder'),
     `${archived} archived`,
     `${deleted} deleted`,
+    ...(handedOver > 0 ? [`${handedOver} handed over`] : []),
+    ...(restored > 0 ? [`${restored} restored`] : []),
     ...(expired > 0 ? [`${expired} expired and kept`] : []),
     ...(different > 0 ? [`${counted(different, 'group')} different from what is saved now`] : []),
     ...(withoutOwner > 0 ? [`${withoutOwner} without a responsible person or deputy`] : []),

@@ -26,10 +26,11 @@ import {
   previewLifecycle,
   readSteward,
   type Tried,
+  type TriedPolicy,
 } from '../governance/lifecycle/preview-lifecycle.postgres.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { Organisation } from '../settings/organisations/organisation.ts';
-import type { Template } from '../settings/organisations/template.ts';
+import type { Template, TemplatePolicy } from '../settings/organisations/template.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import type { TenantRecord } from '../settings/tenants/change-tenants.ts';
 import {
@@ -193,11 +194,11 @@ async function previewPolicies(
     previewLifecycle(database, { tenantId, settings, ...tried }, withoutRest, named);
   const were = new Map(before.templates.map(({ templateId, policy }) => [templateId, policy]));
   for (const { templateId, identifier, policy } of after.templates) {
-    const { lifecycle, approval } = policy;
+    const { approval } = policy;
     const was = were.get(templateId);
     if (was === undefined) continue;
-    if (onLifecycle !== undefined && !isDeepStrictEqual(was.lifecycle, lifecycle)) {
-      const change = { kind: 'lifecycle', policy: lifecycle } as const;
+    if (onLifecycle !== undefined && !isDeepStrictEqual(triedPart(was), triedPart(policy))) {
+      const change = { kind: 'template', policy } as const;
       onLifecycle(identifier, await preview({ templateId, change }));
     }
     if (onApproval !== undefined && !isDeepStrictEqual(was.approval, approval)) {
@@ -220,6 +221,14 @@ async function previewPolicies(
   if (!isDeepStrictEqual(noticeFactsOf(settings), noticeFactsOf(notices))) {
     onMonths(undefined, await preview({ change: { kind: 'notices', notices } }));
   }
+}
+
+function triedPart({ lifecycle, responsibility, enforce }: TemplatePolicy): TriedPolicy {
+  return {
+    ...(lifecycle && { lifecycle }),
+    ...(responsibility && { responsibility }),
+    ...(enforce && { enforce }),
+  };
 }
 
 type ApplyDeps = Pick<ChangesDeps, 'createId' | 'clock'> & {

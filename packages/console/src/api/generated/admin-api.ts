@@ -284,14 +284,18 @@ export type LifecycleMonths = {
   readonly isCut: boolean;
   /** Groups that began before the oldest entry of the audit log, so that their past cannot be derived. */
   readonly unknown: number;
-  /** Questions whether to renew a group, and reviews of its people. */
+  /** Questions whether to renew a group or whether it is still needed, and who answers for it, and reviews of its people. */
   readonly questions: number;
   readonly reminders: number;
   /** Groups that expire and stay as they are. */
   readonly expired: number;
   readonly archived: number;
   readonly deleted: number;
-  /** Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known, before any handover. */
+  /** Handovers by rule, because a responsible person is no longer available or leaves. */
+  readonly handedOver: number;
+  /** Groups in which something that differs from the record is put back. */
+  readonly restored: number;
+  /** Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known, after the handovers that are counted. */
   readonly withoutOwner: number;
   /** Groups with something of these, or with something that the change takes away. */
   readonly concerned: number;
@@ -316,7 +320,11 @@ export type LifecycleMonths = {
         | 'expired'
         | 'archived'
         | 'warning'
-        | 'deleted';
+        | 'deleted'
+        | 'idle'
+        | 'responsibility'
+        | 'handover'
+        | 'restored';
     }[];
   }[];
 };
@@ -637,11 +645,11 @@ export type AdminOrganisationPage = {
 export type TriedPlan = {
   /** Existing groups that the change reaches. */
   readonly groups: number;
-  /** The next twelve months by the rules of the service, if nobody answers a question: messages are sent, archivings and deletions succeed, and people, holds and policies stay as they are. Null: the request did not ask for it, or there are no groups. */
+  /** The next twelve months by the rules of the service, if nobody answers a question: messages are sent, archivings, deletions and handovers succeed, and people, holds and policies stay as they are. Closed accounts and leave dates count as they are known now, the use of a group as the last reports have it, and differences as the last comparison saw them. Null: the request did not ask for it, or there are no groups. */
   readonly forecast: LifecycleMonths | null;
-  /** The last twelve months, as if the change had been in force: each group lives again from its creation by the policies and the settings of that time, by renewals, holds, archivings, deletions and answers of people as the audit log has them, and by the change in these months. The people, their roles and the properties of groups are those of today, and every message counts as sent. Null: as `forecast`. */
+  /** The last twelve months, as if the change had been in force: each group lives again from its creation by the policies and the settings of that time, by renewals, holds, archivings, deletions and answers of people as the audit log has them, and by the change in these months. Questions about the use of a group and about who answers for it, handovers and restores are those of the log. The people, their roles and the properties of groups are those of today, and every message counts as sent. Null: as `forecast`. */
   readonly backtest: LifecycleMonths | null;
-  /** Rules that are on for these groups and whose effect is in no count, because records do not say what they would follow from. */
+  /** Rules whose effect under this change is in no count, because records do not say what they would follow from. */
   readonly notDerived: readonly {
     readonly rule: 'idle' | 'responsibility' | 'enforcement' | 'new_groups';
     /** Why, in a sentence. */
@@ -1010,11 +1018,11 @@ export type LifecyclePlan = {
   };
   readonly firstExpiryAt: string | null;
   readonly lastExpiryAt: string | null;
-  /** The next twelve months by the rules of the service, if nobody answers a question: messages are sent, archivings and deletions succeed, and people, holds and policies stay as they are. Null: the request did not ask for it, or there are no groups. */
+  /** The next twelve months by the rules of the service, if nobody answers a question: messages are sent, archivings, deletions and handovers succeed, and people, holds and policies stay as they are. Closed accounts and leave dates count as they are known now, the use of a group as the last reports have it, and differences as the last comparison saw them. Null: the request did not ask for it, or there are no groups. */
   readonly forecast: LifecycleMonths | null;
-  /** The last twelve months, as if the change had been in force: each group lives again from its creation by the policies and the settings of that time, by renewals, holds, archivings, deletions and answers of people as the audit log has them, and by the change in these months. The people, their roles and the properties of groups are those of today, and every message counts as sent. Null: as `forecast`. */
+  /** The last twelve months, as if the change had been in force: each group lives again from its creation by the policies and the settings of that time, by renewals, holds, archivings, deletions and answers of people as the audit log has them, and by the change in these months. Questions about the use of a group and about who answers for it, handovers and restores are those of the log. The people, their roles and the properties of groups are those of today, and every message counts as sent. Null: as `forecast`. */
   readonly backtest: LifecycleMonths | null;
-  /** Rules that are on for these groups and whose effect is in no count, because records do not say what they would follow from. */
+  /** Rules whose effect under this change is in no count, because records do not say what they would follow from. */
   readonly notDerived: readonly {
     readonly rule: 'idle' | 'responsibility' | 'enforcement' | 'new_groups';
     /** Why, in a sentence. */

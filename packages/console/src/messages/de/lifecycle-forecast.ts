@@ -4,15 +4,17 @@ import type { Translation } from '../en/translation.ts';
 export const de: Translation<typeof en> = {
   counts:
     '{questions, plural, one {# Frage} other {# Fragen}}, {archived, number} archiviert, {deleted, number} gelöscht, {expired, number} abgelaufen und behalten, {withoutOwner, number} ohne Verantwortliche.',
+  moved:
+    '{handedOver, plural, =0 {} other {{handedOver, number} übergeben.}} {restored, plural, =0 {} other {{restored, number} wiederhergestellt.}}',
   different:
     'Bei {count, plural, one {# Gruppe} other {# Gruppen}} ist etwas anders als mit den gespeicherten Einstellungen.',
   nothing: 'nichts mehr',
   notDerived: {
-    idle: 'Nicht hergeleitet: Fragen zu ungenutzten Gruppen. Die Nutzung ist nicht im Voraus bekannt, und frühere Berichte werden nicht aufbewahrt.',
+    idle: 'In den vergangenen Monaten stehen die Fragen zu ungenutzten Gruppen, die gestellt wurden, nicht die dieser Änderung. Frühere Berichte werden nicht aufbewahrt.',
     responsibility:
-      'Nicht hergeleitet: Übergaben und Fragen dazu, wer für eine Gruppe verantwortlich ist. Sie folgen aus Konten, die geschlossen werden oder zurückkehren.',
+      'In den vergangenen Monaten stehen die Übergaben und Fragen zur Verantwortung, die es gab, nicht die dieser Änderung. Wann welches Konto geschlossen war, ist nicht vollständig aufgezeichnet.',
     enforcement:
-      'Nicht hergeleitet: Wiederherstellungen von Einstellungen und gelöschten Gruppen. Sie folgen aus Änderungen, die andere im Verzeichnis vornehmen.',
+      'In den vergangenen Monaten stehen die Wiederherstellungen, die es gab, nicht die dieser Änderung. Was wann abwich, ist nicht vollständig aufgezeichnet.',
     new_groups:
       'Nicht hergeleitet: Übernahmen durch eine Regel. Sie folgen aus Gruppen, die andere im Verzeichnis anlegen.',
   },
@@ -21,9 +23,9 @@ export const de: Translation<typeof en> = {
     'Das Überwachungsprotokoll hat den Anfang von {count, plural, one {# Gruppe} other {# Gruppen}} nicht mehr.',
   assumes: {
     forecast:
-      'Wenn niemand antwortet, alle Nachrichten versendet werden und Personen, Sperren und Richtlinien bleiben, wie sie sind.',
+      'Wenn niemand antwortet, alle Nachrichten versendet werden und Personen, Sperren und Richtlinien bleiben, wie sie sind. Geschlossene Konten und Austrittsdaten zählen, wie sie heute bekannt sind, die Nutzung einer Gruppe nach den letzten Berichten und Abweichungen nach dem letzten Vergleich.',
     backtest:
-      'Als hätte dieser Lebenszyklus gegolten. Verlängerungen, Sperren und Antworten stammen aus dem Überwachungsprotokoll. Personen und Eigenschaften sind die heutigen, und jede Nachricht gilt als versendet.',
+      'Als hätte diese Änderung gegolten. Verlängerungen, Sperren und Antworten stammen aus dem Überwachungsprotokoll. Personen und Eigenschaften sind die heutigen, und jede Nachricht gilt als versendet.',
   },
   events: {
     review: 'Überprüfung {date}',
@@ -33,6 +35,10 @@ export const de: Translation<typeof en> = {
     archived: 'archiviert {date}',
     warning: 'Warnung {date}',
     deleted: 'gelöscht {date}',
+    idle: 'Frage zur Nutzung {date}',
+    responsibility: 'Frage zur Verantwortung {date}',
+    handover: 'übergeben {date}',
+    restored: 'wiederhergestellt {date}',
   },
   withoutOwner: 'ohne Verantwortliche',
   others:

@@ -1,15 +1,17 @@
 export const en = {
   counts:
     '{questions, plural, one {# question} other {# questions}}, {archived, number} archived, {deleted, number} deleted, {expired, number} expired and kept, {withoutOwner, number} without a living owner.',
+  moved:
+    '{handedOver, plural, =0 {} other {{handedOver, number} handed over.}} {restored, plural, =0 {} other {{restored, number} restored.}}',
   different:
     '{count, plural, one {# group is} other {# groups are}} different from what is saved now.',
   nothing: 'nothing any longer',
   notDerived: {
-    idle: 'Not derived: questions about unused groups. Nobody knows the use of a group in advance, and reports of the past are not kept.',
+    idle: 'In the past months, questions about unused groups are those that were asked, not those of this change. Reports of the past are not kept.',
     responsibility:
-      'Not derived: handovers and questions about who answers for a group. They follow from accounts that are closed or come back.',
+      'In the past months, handovers and questions about who answers for a group are those that happened, not those of this change. No record says in full when which account was closed.',
     enforcement:
-      'Not derived: restores of settings and of deleted groups. They follow from changes that others make in the directory.',
+      'In the past months, restores are those that happened, not those of this change. No record says in full what differed when.',
     new_groups:
       'Not derived: adoptions by rule. They follow from groups that others make in the directory.',
   },
@@ -18,9 +20,9 @@ export const en = {
     'The audit log no longer has the beginning of {count, plural, one {# group} other {# groups}}.',
   assumes: {
     forecast:
-      'If nobody answers, every message is sent, and people, holds and policies stay as they are.',
+      'If nobody answers, every message is sent, and people, holds and policies stay as they are. Closed accounts and leave dates count as they are known now, the use of a group as the last reports have it, and differences as the last comparison saw them.',
     backtest:
-      'As if this lifecycle had been in force. Renewals, holds and answers are those of the audit log. People and properties are those of today, and every message counts as sent.',
+      'As if this change had been in force. Renewals, holds and answers are those of the audit log. People and properties are those of today, and every message counts as sent.',
   },
   events: {
     review: 'review {date}',
@@ -30,6 +32,10 @@ export const en = {
     archived: 'archived {date}',
     warning: 'warning {date}',
     deleted: 'deleted {date}',
+    idle: 'question about its use {date}',
+    responsibility: 'question who answers for it {date}',
+    handover: 'handed over {date}',
+    restored: 'restored {date}',
   },
   withoutOwner: 'without a living owner',
   others: '{count, plural, one {# other group is} other {# other groups are}} not shown.',

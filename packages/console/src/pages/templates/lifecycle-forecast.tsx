@@ -52,12 +52,14 @@ function Listed({ plan, direction }: { plan: TemplatePlan; direction: Direction 
   const { [direction]: months, notDerived } = plan;
   if (months === null) return null;
   const { questions, archived, deleted, expired, withoutOwner, unknown } = months;
+  const { handedOver, restored } = months;
   const { concerned, named, groups, different, isCut } = months;
   const left = concerned - named.length;
   return (
     <div className="stack">
       <p role="status">
         <strong>{t('counts', { questions, archived, deleted, expired, withoutOwner })}</strong>{' '}
+        {handedOver + restored > 0 ? t('moved', { handedOver, restored }) : null}{' '}
         {different > 0 ? t('different', { count: different }) : null}{' '}
         {isCut ? t('first', { count: groups }) : null}{' '}
         {unknown > 0 ? t('unknown', { count: unknown }) : null}

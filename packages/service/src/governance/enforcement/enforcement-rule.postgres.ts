@@ -154,10 +154,19 @@ async function brake(transaction: Queryable, tenantId: string, at: number): Prom
   return isStopped(transaction, tenantId, 'restore', { ...load, done, atMost }, at);
 }
 
-const readFacts: Query = {
-  name: 'enforcement_read_facts',
-  kind: 'background',
-  text: `
+/** A preview also reads groups whose templates restore nothing. */
+export async function readEnforcementFacts(
+  database: Queryable,
+  groups: readonly GroupFacts[],
+): Promise<ReadonlyMap<string, Row>> {
+  const rows = await database.query<Row>(factsOf(''), [
+    groups.map(({ tenantId }) => tenantId),
+    groups.map(({ teamId }) => teamId),
+  ]);
+  return new Map(rows.map((row) => [row.teamId, row]));
+}
+
+const factsOf = (condition: string) => `
     select t.team_id, m.policy -> 'enforce' as policy, case when ${isComparedSql} then coalesce((
         -- When it was seen is compared with the governance clock.
         select jsonb_agg(d.item || jsonb_build_object('since', to_char(
@@ -189,8 +198,13 @@ const readFacts: Query = {
     join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
     join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
     join templates m
-      on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null and m.policy ? 'enforce'
-    left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id`,
+      on m.tenant_id = t.tenant_id and m.template_id = t.template_id and m.deleted_at is null ${condition}
+    left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id`;
+
+const readFacts: Query = {
+  name: 'enforcement_read_facts',
+  kind: 'background',
+  text: factsOf("and m.policy ? 'enforce'"),
 };
 
 // A difference counts until an operation puts it right; those that an administrator has released do not.

@@ -9,7 +9,13 @@ import {
   type TestService,
   type TestTenant,
 } from '../../../testing/service.ts';
-import type { EnforcementPolicy } from '../../settings/organisations/enforcement-policy.ts';
+import {
+  completeEnforcement,
+  type EnforcementPolicy,
+} from '../../settings/organisations/enforcement-policy.ts';
+import { withoutRest } from '../../ground/turns.ts';
+import type { LifecycleMonths } from '../lifecycle/forecast.ts';
+import { previewLifecycle, type TriedPolicy } from '../lifecycle/preview-lifecycle.postgres.ts';
 
 interface Team {
   state: string;
@@ -84,7 +90,41 @@ const entriesOf = (teamId: string, action: string) =>
     [teamId, action],
   );
 
+async function planOf(policy: TriedPolicy, of = tenant) {
+  const { tenantId, templateIds } = of;
+  const tried = { tenantId, templateId: templateIds.any, settings: undefined } as const;
+  const change = { kind: 'template', policy } as const;
+  const months = { forecast: 100, backtest: 100 };
+  return previewLifecycle(service.at.database, { ...tried, change }, withoutRest, months);
+}
+
 suite('a template that restores', () => {
+  test('its plan names the groups that it puts right, and afterwards the log has the same', async () => {
+    const of = await service.addTenant();
+    await enforce(null, of);
+    const [renamed, same] = [await create(of), await create(of)];
+    await inSuite(renamed, `display_name = 'Fun corner'`);
+    for (const teamId of [renamed, same]) await compare(teamId, of);
+    await quietTime(of);
+    const restoring = { enforce: completeEnforcement({ displayName: 'restore' }) };
+    const restoredIn = (months: LifecycleMonths | null) =>
+      months?.named.flatMap(({ teamId, events }) =>
+        events.map(({ event }) => `${teamId} ${event}`),
+      );
+    const { forecast } = await planOf(restoring, of);
+    assert.deepEqual(
+      [forecast?.restored, forecast?.different, restoredIn(forecast)],
+      [1, 1, [`${renamed} restored`]],
+    );
+    const reporting = await planOf({ enforce: completeEnforcement({ displayName: 'report' }) }, of);
+    assert.deepEqual([reporting.forecast?.restored, reporting.forecast?.different], [0, 0]);
+    await enforce({ displayName: 'restore' }, of);
+    await governance.runDue(of);
+    assert.equal((await entriesOf(renamed, 'group.repaired')).length, 1);
+    const { backtest } = await planOf(restoring, of);
+    assert.deepEqual(restoredIn(backtest), [`${renamed} restored`]);
+  });
+
   test('puts a renamed group right after the quiet time, with the rule and its version in the audit log', async () => {
     await enforce({ displayName: 'restore', visibility: 'report', description: 'ignore' });
     const teamId = await create();

@@ -5,12 +5,14 @@ import type { Queryable } from '../../postgres/database.ts';
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
 import { type NoticeSettings, noticeSettingsOf } from '../../settings/tenants/notice-settings.ts';
 import { type GroupFacts, readGroupFacts } from '../group-facts.postgres.ts';
+import { responsibilityKinds } from '../../messages/tasks/task.ts';
 import { answeringOf } from './contacts.postgres.ts';
+import { unknownUse } from './walk-idle.ts';
 import { createForecast, type LifecycleMonths, type Months, monthsBefore } from './forecast.ts';
 import {
   factOfChange,
   factOfNotices,
-  isSamePolicy,
+  isSamePart,
   noticeFactsOf,
   type RecordedNotices,
   type Tried,
@@ -27,7 +29,8 @@ import {
   type RecordedPolicy,
   underPolicy,
 } from './recorded-life.ts';
-import { type LifeStep, type RecordedFact, type WalkedMoment, walkLife } from './walk-life.ts';
+import type { LifeStep, RecordedFact, WalkedMoment } from './life-step.ts';
+import { walkLife } from './walk-life.ts';
 
 /**
  * Null: there is no group.
@@ -70,7 +73,11 @@ export async function backtestLifecycle(
         const ofMonths = (facts: Recorded) =>
           relive(start, facts, until).filter(({ at }) => at >= from);
         const moments = ofMonths(triedFrom(from, ofGroup, change));
-        past.add(Object.assign(group, { isWithoutOwner: false }), moments, ofMonths(ofGroup));
+        past.add(
+          Object.assign(group, { isWithoutOwner: hasNobody(group) }),
+          moments,
+          ofMonths(ofGroup),
+        );
       }
     }
   }
@@ -92,10 +99,10 @@ function triedFrom(from: Date, recorded: Recorded, change: Tried['change']): Rec
     const before = recorded.notices.filter(({ at }) => at <= from);
     return { ...recorded, notices: [...before, { at: from, notices: change.notices }] };
   }
-  const { policy } = change;
+  const policy = change.policy.lifecycle;
   const before = recorded.policies.filter(({ at }) => at <= from);
   const last = before.at(-1);
-  const isInForce = last !== undefined && isSamePolicy(last.policy, policy);
+  const isInForce = last !== undefined && isSamePart(last.policy, policy);
   const next = { at: from, version: (last?.version ?? 0) + 1, policy };
   return { ...recorded, policies: isInForce ? before : [...before, next] };
 }
@@ -111,7 +118,14 @@ function relive(
   const later = [...policies.map(factOfPolicy), ...notices.map(factOfNotices), ...entries]
     .filter(({ at }) => at > now)
     .sort((one, other) => Number(one.at) - Number(other.at));
-  return walkLife(first === undefined ? under : underPolicy(under, first), until, later);
+  return walkLife(first === undefined ? under : underPolicy(under, first), until, later).moments;
+}
+
+/** As it is today, at the end of the months. */
+function hasNobody(group: GroupFacts): boolean {
+  const { responsible, deputy } = answeringOf(group);
+  const exists = group.state === 'active' || group.state === 'archived';
+  return exists && responsible === undefined && deputy === undefined;
 }
 
 /** The group as it began, with the people of today: nobody knows who would have been asked then. */
@@ -144,6 +158,7 @@ function firstStep(group: GroupFacts, seen: SeenPeople | undefined): LifeStep {
       holders: new Map(),
       subjectsInGroup: subjectsOf(group, seen),
     },
+    use: unknownUse,
   };
 }
 
@@ -231,6 +246,7 @@ async function readEntries(
   const rows = await database.query<RecordedEntry & { readonly teamId: string }>(recordedEntries, [
     tenantId,
     groups.map(({ teamId }) => teamId),
+    [...responsibilityKinds, 'still_needed'],
   ]);
   const byTeam = Map.groupBy(rows, ({ teamId }) => teamId);
   return new Map(
@@ -243,10 +259,15 @@ async function readEntries(
 
 const recordedEntries = `
   select a.subject_id as team_id, a.action, governance_time(a.tenant_id, a.occurred_at) as at,
-    a.data ->> 'expiresAt' as expires_at, (a.data ->> 'renewals')::integer as renewals, a.data ->> 'kind' as kind,
-    a.data ->> 'outcome' as outcome
+    a.actor_kind = 'policy' as is_of_policy, a.data ->> 'expiresAt' as expires_at,
+    (a.data ->> 'renewals')::integer as renewals, a.data ->> 'kind' as kind, a.data ->> 'outcome' as outcome
   from activity a
-  where a.tenant_id = $1 and a.subject_id = any ($2::text[]) and a.actor_kind <> 'policy'
-    and a.action in ('group.renewed', 'group.held', 'group.released', 'group.archived', 'group.unarchived', 'group.deleted',
-      'group.restored', 'group.gone', 'group.returned', 'group.removed', 'group.adoption_ended', 'review.completed', 'task.decided')
+  where a.tenant_id = $1 and a.subject_id = any ($2::text[]) and (
+    a.actor_kind <> 'policy'
+      and a.action in ('group.renewed', 'group.held', 'group.released', 'group.archived', 'group.unarchived', 'group.deleted',
+        'group.restored', 'group.gone', 'group.returned', 'group.removed', 'group.adoption_ended', 'review.completed',
+        'task.decided', 'group.active_again')
+    or a.actor_kind = 'policy' and a.action in ('group.handed_over', 'group.repaired', 'group.restored')
+    or a.action in ('task.opened', 'task.reminded', 'task.escalated', 'task.lapsed') and a.data ->> 'kind' = any ($3::text[])
+  )
   order by a.activity_id`;

@@ -1,7 +1,7 @@
 // The sums of many walked lives, and the first groups by name. No more groups are kept than are named.
 import { isDeepStrictEqual } from 'node:util';
 import { addDuration, durationOf } from '../../ground/duration.ts';
-import type { WalkedMoment } from './walk-life.ts';
+import type { WalkedMoment } from './life-step.ts';
 
 /** Twelve months by the governance clock: the next ones if nobody answers any question, or those that have passed. */
 export interface LifecycleMonths {
@@ -11,13 +11,17 @@ export interface LifecycleMonths {
   readonly groups: number;
   /** Groups whose beginning is in an archive of the audit log, so that their past cannot be derived. */
   readonly unknown: number;
-  /** Questions whether to renew a group, and reviews of its people. */
+  /** Whether to renew a group or whether it is still needed, who answers for it, and reviews of its people. */
   readonly questions: number;
   readonly reminders: number;
   /** Groups that expire and stay as they are. */
   readonly expired: number;
   readonly archived: number;
   readonly deleted: number;
+  /** Groups go to another responsible person. */
+  readonly handedOver: number;
+  /** Groups in which a difference from the record is put back. */
+  readonly restored: number;
   /** Groups that end the months without a responsible person or deputy who can sign in, as far as leave dates are known. */
   readonly withoutOwner: number;
   /** Groups with something above, or with something that the change takes away. */
@@ -61,7 +65,15 @@ type ForecastedGroup = Omit<ForecastGroup, 'events' | 'isDifferent'>;
 
 /** @param atMost groups that are named */
 export function createForecast(atMost: number) {
-  const counts = { questions: 0, reminders: 0, expired: 0, archived: 0, deleted: 0 };
+  const counts = {
+    questions: 0,
+    reminders: 0,
+    expired: 0,
+    archived: 0,
+    deleted: 0,
+    handedOver: 0,
+    restored: 0,
+  };
   let [groups, unknown, concerned, withoutOwner, different] = [0, 0, 0, 0, 0];
   let isCut = false;
   let named: ForecastGroup[] = [];
@@ -119,6 +131,10 @@ const countOf = {
   archived: 'archived',
   warning: undefined,
   deleted: 'deleted',
+  idle: 'questions',
+  responsibility: 'questions',
+  handover: 'handedOver',
+  restored: 'restored',
 } as const satisfies Record<WalkedMoment['event'], string | undefined>;
 
 /** As people feel it. */

@@ -84,6 +84,16 @@ export const readIdleFacts: Query = {
     where ${inactivity} is not null`,
 };
 
+/** The use of groups whatever their templates ask, for a walked life. $1: the tenant; $2: the groups. */
+export const readUse = `
+    select t.team_id, ${unusedSince}::text as unused_since, (${ofTenant.judgedOn})::text as judged_on,
+      u.last_on::text as last_on,
+      case when i.team_id is not null then jsonb_build_object('idleSince', i.idle_since, 'unusedSince', i.unused_since,
+        'quietUntil', i.quiet_until, 'isFinding', i.is_finding) end as memory,
+      i.former_expires_at, case when l.renewals > 0 then l.cycle_started_at end as renewed_at
+    from teams t ${judgedGroups}
+    where t.tenant_id = $1 and t.team_id = any ($2::uuid[])`;
+
 /** The groups of the tenant $1 that would become idle, and those of the last day; released ones do not count. */
 export const readIdleLoad: Query = {
   name: 'idle_read_load',

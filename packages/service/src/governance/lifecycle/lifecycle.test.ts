@@ -148,7 +148,7 @@ test('groups get exactly the planned reminders, are archived once and deleted on
     {
       tenantId: tenant.tenantId,
       templateId: tenant.templateIds.any,
-      change: { kind: 'lifecycle', policy: completeLifecycle(yearly) },
+      change: { kind: 'template', policy: { lifecycle: completeLifecycle(yearly) } },
       settings: undefined,
     },
     withoutRest,
@@ -740,7 +740,7 @@ test('the effect of a changed policy is known before it is saved, and agrees wit
     {
       tenantId: tenant.tenantId,
       templateId: tenant.templateIds.any,
-      change: { kind: 'lifecycle', policy },
+      change: { kind: 'template', policy: { lifecycle: policy } },
       settings: undefined,
     },
     withoutRest,

@@ -1,8 +1,8 @@
-// What no walked life has in it: rules that follow what happens in the directory, which nobody knows in advance and no record
-// keeps. A change says so in words, because a zero would be a promise.
+// What a plan cannot say: the past under another rule where records do not say what the rule would have followed from, and
+// adoptions, which follow from groups that nobody knows in advance. A change says so in words, because a zero would be a promise.
 import type { Queryable } from '../../postgres/database.ts';
-import { scopeSql, idOfScope } from './tried-scope.postgres.ts';
-import type { Tried } from './tried-change.ts';
+import { isSamePart, type Tried, type TriedPolicy } from './tried-change.ts';
+import { idOfScope } from './tried-scope.postgres.ts';
 
 export const notDerivedRules = ['idle', 'responsibility', 'enforcement', 'new_groups'] as const;
 
@@ -12,35 +12,36 @@ export interface NotDerived {
 }
 
 const details: Readonly<Record<NotDerived['rule'], string>> = {
-  idle: 'Questions about unused groups are not derived: nobody knows the use of a group in advance, and reports of the past are not kept.',
+  idle: 'In the past months, questions about unused groups are those that were asked, not those of this change: reports of the past are not kept.',
   responsibility:
-    'Handovers and questions about who answers for a group are not derived: they follow from accounts that are closed or come back, which nobody knows in advance and no record keeps in full.',
+    'In the past months, handovers and questions about who answers for a group are those that happened, not those of this change: no record says in full when which account was closed.',
   enforcement:
-    'Restores of settings and of deleted groups are not derived: they follow from changes that others make in the directory.',
+    'In the past months, restores are those that happened, not those of this change: no record says in full what differed when.',
   new_groups:
     'Adoptions by rule are not derived: they follow from groups that others make in the directory.',
 };
 
-/** Those that are on for one of the groups at least. */
+/** The rules that the change makes different, and adoptions where they are on. */
 export async function readNotDerived(
   database: Queryable,
-  tried: Tried,
+  { tenantId, change, ...scope }: Tried,
 ): Promise<readonly NotDerived[]> {
-  const [row] = await database.query<Record<NotDerived['rule'], boolean | null>>(
-    `select bool_or(m.policy #> '{lifecycle,inactivity}' is not null) as idle,
-      bool_or(m.policy ? 'responsibility') as responsibility, bool_or(m.policy ? 'enforce') as enforcement,
-      (select new_groups <> 'report' from tenants where tenant_id = $1) as new_groups
-    from templates m where m.tenant_id = $1 and m.deleted_at is null and ${scopeSql(tried, '$2', 'm')}`,
-    [tried.tenantId, idOfScope(tried)],
+  const isOfTenant = idOfScope({ tenantId, ...scope }) === null;
+  const [row] = await database.query<{ policy: TriedPolicy | null; adopts: boolean | null }>(
+    `select (select policy from templates where tenant_id = $1 and template_id = $2) as policy,
+      new_groups <> 'report' as adopts
+    from tenants where tenant_id = $1`,
+    [tenantId, scope.templateId ?? null],
   );
-  const { change, templateId } = tried;
-  const isOn = {
-    ...row,
-    ...(change.kind === 'lifecycle' && { idle: change.policy?.inactivity !== undefined }),
-    // It belongs to the whole tenant.
-    ...((templateId ?? tried.organisationId) !== undefined && { new_groups: false }),
+  const present = row?.policy ?? {};
+  const tried = change.kind === 'template' ? change.policy : present;
+  const isOn: Readonly<Record<NotDerived['rule'], boolean>> = {
+    idle: !isSamePart(present.lifecycle?.inactivity, tried.lifecycle?.inactivity),
+    // The steward may take over, and is asked.
+    responsibility:
+      change.kind === 'steward' || !isSamePart(present.responsibility, tried.responsibility),
+    enforcement: !isSamePart(present.enforce, tried.enforce),
+    new_groups: isOfTenant && row?.adopts === true,
   };
-  return notDerivedRules.flatMap((rule) =>
-    isOn[rule] === true ? [{ rule, detail: details[rule] }] : [],
-  );
+  return notDerivedRules.flatMap((rule) => (isOn[rule] ? [{ rule, detail: details[rule] }] : []));
 }

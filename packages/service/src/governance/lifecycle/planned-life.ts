@@ -63,9 +63,11 @@ export function plannedLife({
     policy: policy.lifecycle,
     hasTeam: policy.kind === 'team',
   };
-  const life = walkLife({ group, lifecycle: facts, review: undefined }).map(
-    ({ at, event, asks, dueAt }): LifeMoment => ({ at, event, asks: partsOf(asks), dueAt }),
-  );
+  const { moments } = walkLife({ group, lifecycle: facts, review: undefined });
+  const life = moments.flatMap(({ at, event: walked, asks, dueAt }): LifeMoment[] => {
+    const event = lifecycleEvents.find((one) => one === walked);
+    return event === undefined ? [] : [{ at, event, asks: partsOf(asks), dueAt }];
+  });
   const end = life.find(({ event }) => event === 'archived' || event === 'deleted')?.at;
   const asked: LifeMoment[] = [
     { at: createdAt, event: 'created', asks: [], dueAt: null },

@@ -14,7 +14,6 @@ import type { ReviewFacts } from '../reviews/assess-reviews.ts';
 import { readReviewFacts } from '../reviews/review-rule.postgres.ts';
 import { assessLifecycle } from './assess-lifecycle.ts';
 import { backtestLifecycle } from './backtest-lifecycle.postgres.ts';
-import type { Contact, Contacts } from './contacts.postgres.ts';
 import { createForecast, type LifecycleMonths, type Months, monthsAfter } from './forecast.ts';
 import { subjectsOf } from './subjects-in-group.ts';
 import { pagesOfTried, type TriedRow } from './tried-scope.postgres.ts';
@@ -22,12 +21,21 @@ import { countUnused } from './idle-groups.postgres.ts';
 import { readLifecycleFacts } from './lifecycle-rule.postgres.ts';
 import { factOfChange, type Tried } from './tried-change.ts';
 import { type NotDerived, readNotDerived } from './not-derived.postgres.ts';
-import { type LifeStep, walkLife } from './walk-life.ts';
+import type { LifeStep } from './life-step.ts';
+import { walkLife } from './walk-life.ts';
+import { hasOwner } from './walk-responsibility.ts';
+import {
+  readRestores,
+  readWalkedFacts,
+  readWalkedTemplates,
+  type WalkedTemplates,
+} from './walked-facts.postgres.ts';
 
 export { readSteward } from './contacts.postgres.ts';
 export { type LifecycleMonths, mostWalked } from './forecast.ts';
 export { notDerivedRules } from './not-derived.postgres.ts';
-export { noticeFactsOf, type Tried } from './tried-change.ts';
+export { walkedEvents } from './life-step.ts';
+export { noticeFactsOf, type Tried, type TriedPolicy } from './tried-change.ts';
 
 export interface LifecyclePreview {
   /** Existing groups of the scope. */
@@ -72,24 +80,34 @@ export async function previewLifecycle(
   const future = createForecast(named ?? 0);
   let months: Months | undefined;
   const exists = `${groupStateSql} in ('active', 'archived')`;
+  const templates = await readWalkedTemplates(database, tenantId);
   for await (const rows of pagesOfTried(database, tried, exists)) {
-    for (const { group, ...facts } of await factsOf(database, rows, settings)) {
+    const isWalked = named !== undefined && future.hasRoom();
+    const steps = await stepsOf(database, rows, settings, isWalked ? templates : undefined);
+    const restores = isWalked ? await readRestores(database, steps, templates, change) : undefined;
+    for (const step of steps) {
       await rest();
-      const step = { group, ...facts };
+      const { group } = step;
       const fact = factOfChange(change, group.now);
       const walked = { ...fact.change(step), group };
       const { state, dueAt } = assessLifecycle(group, walked.lifecycle);
       present.add(walked, { expiresAt: state?.expiresAt ?? null, dueAt });
-      if (named === undefined || !future.hasRoom()) continue;
+      if (restores === undefined || !future.hasRoom()) continue;
       const { until } = (months ??= monthsAfter(group.now));
-      const isWithoutOwner = !hasOwner(group, until);
       // A quiet fact counts from the next date on.
       const at = fact.isQuiet ? new Date(group.now.getTime() + 1) : group.now;
-      const moments = walkLife(step, until, [{ ...fact, at }]);
-      future.add(Object.assign(group, { isWithoutOwner }), moments, walkLife(step, until));
+      const tried = walkLife(step, until, [{ ...fact, at }]);
+      const same = walkLife(step, until);
+      const { before, after } = restores(group);
+      const isWithoutOwner = !hasOwner(tried.last, until);
+      future.add(
+        Object.assign(group, { isWithoutOwner }),
+        [...after, ...tried.moments],
+        [...before, ...same.moments],
+      );
     }
   }
-  const policy = change.kind === 'lifecycle' ? change.policy : undefined;
+  const policy = change.kind === 'template' ? change.policy.lifecycle : undefined;
   const unused =
     policy?.inactivity === undefined || templateId === undefined
       ? 0
@@ -104,24 +122,32 @@ export async function previewLifecycle(
   };
 }
 
-/** The tick reads the same. Messages that fail now will be sent. */
-async function factsOf(
+/**
+ * The tick reads the same. Messages that fail now will be sent.
+ * @param templates undefined: only the lifecycle and the reviews are read
+ */
+async function stepsOf(
   database: Queryable,
   rows: readonly TriedRow[],
   settings: Tried['settings'],
+  templates: WalkedTemplates | undefined,
 ): Promise<readonly Walked[]> {
   const groups = (await readGroupFacts(database, rows)).map((group): GroupFacts =>
     Object.assign(group, { isFailing: false }),
   );
   const lifecycles = await readLifecycleFacts(database, groups, () => settings);
   const reviews = await readReviewFacts(database, groups, () => settings);
+  const answering =
+    templates === undefined ? undefined : await readWalkedFacts(database, groups, templates);
   const byTeam = new Map(rows.map((row) => [row.teamId, row]));
   return groups.flatMap((group) => {
     const lifecycle = lifecycles.get(group.teamId)?.facts;
     const review = reviews.get(group.teamId)?.facts;
     if (lifecycle === undefined || review === undefined) return [];
     const subjectsInGroup = subjectsOf(group, byTeam.get(group.teamId));
-    return [{ group, lifecycle, review: { ...review, subjectsInGroup } }];
+    const { openTasks } = group;
+    const others = answering?.get(group.teamId);
+    return [{ group, lifecycle, review: { ...review, subjectsInGroup }, openTasks, ...others }];
   });
 }
 
@@ -177,16 +203,4 @@ function reviewOf(
   const known = nextAt ?? firstReviewAt(group, policy, days);
   const latest = latestReviewAt(group, policy.every, days);
   return known <= latest ? known : latest;
-}
-
-function hasOwner(
-  { responsible, deputy }: Pick<Contacts, 'responsible' | 'deputy'>,
-  until: Date,
-): boolean {
-  const stays = (contact: Contact | null) =>
-    contact !== null &&
-    contact.personId !== null &&
-    !contact.isClosed &&
-    (contact.leavesOn === null || new Date(contact.leavesOn) > until);
-  return stays(responsible) || stays(deputy);
 }

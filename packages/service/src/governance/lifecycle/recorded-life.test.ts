@@ -54,12 +54,12 @@ function lifeWith(...acts: readonly (readonly [string, string, Partial<RecordedE
     },
     { at: begin, version: 1, policy },
   );
-  const nothing = { expiresAt: null, renewals: null, kind: null, outcome: null };
+  const nothing = { isOfPolicy: false, expiresAt: null, renewals: null, kind: null, outcome: null };
   const facts = acts.flatMap(([day, action, data]) => {
     const at = new Date(`${day}T12:00:00Z`);
     return factOfEntry({ action, at, ...nothing, ...data }) ?? [];
   });
-  return walkLife(start, until, facts).map(
+  return walkLife(start, until, facts).moments.map(
     ({ at, event }) => `${at.toISOString().slice(0, 10)} ${event}`,
   );
 }
@@ -96,7 +96,7 @@ test('a renewal of a group that its expiry archived makes it writable again', ()
 });
 
 test('a person who lets the group end is not reminded, and the group is archived on its day', () => {
-  const answer = { kind: 'renew', outcome: 'let_expire' };
+  const answer = { kind: 'renew' as const, outcome: 'let_expire' };
   assert.deepEqual(lifeWith(['2027-03-23', 'task.decided', answer]).slice(0, 2), [
     '2027-03-22 renewal',
     '2027-04-11 archived',

@@ -3,17 +3,28 @@
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
 import { weekAfter } from '../../settings/organisations/lifecycle-dates.ts';
 import { newCycle, type LifecycleState } from './lifecycle-state.ts';
-import type { LifeStep, RecordedFact } from './walk-life.ts';
+import type { TaskKind } from '../../messages/tasks/task.ts';
+import { expiringUnused, usedAgain } from './walk-idle.ts';
+import {
+  eventOfQuestion,
+  type LifeStep,
+  type RecordedFact,
+  type WalkedMoment,
+} from './life-step.ts';
 
-/** An entry about a group, without those of policies. */
+/**
+ * An entry about a group. Entries of policies count only where they follow from more than dates: from accounts, the use of the
+ * group and differences.
+ */
 export interface RecordedEntry {
   readonly action: string;
+  readonly isOfPolicy: boolean;
   /** By the governance clock. */
   readonly at: Date;
   readonly expiresAt: string | null;
   readonly renewals: number | null;
-  /** The kind of the question that people answered, and their answer. */
-  readonly kind: string | null;
+  /** The kind of the question, and its answer. */
+  readonly kind: TaskKind | null;
   readonly outcome: string | null;
 }
 
@@ -29,7 +40,7 @@ export function underPolicy(step: LifeStep, { version, policy }: RecordedPolicy)
   const { review, remindBefore = [], graceForExisting = 'P60D', decisions } = policy ?? {};
   const reviews = review == null ? undefined : { ...review, remindBefore, graceForExisting };
   return {
-    group: step.group,
+    ...step,
     lifecycle: { ...step.lifecycle, policy, policyVersion: version },
     review: step.review && {
       ...step.review,
@@ -44,16 +55,48 @@ export function factOfPolicy(recorded: RecordedPolicy): RecordedFact {
   return { at: recorded.at, change: (step) => underPolicy(step, recorded) };
 }
 
-/** Undefined: the entry changes nothing that the rules go by. */
+/** Undefined: the entry changes nothing that the rules go by, and nobody felt it. */
 export function factOfEntry(entry: RecordedEntry): RecordedFact | undefined {
   const change = changeOf(entry);
-  if (change === undefined) return undefined;
-  const isReturn = returns.has(entry.action);
+  const event = eventOf(entry);
+  if (change === undefined && event === undefined) return undefined;
+  // The tried policy may have deleted a group that people kept using.
+  const isFelt = (step: LifeStep) =>
+    (returns.has(entry.action) || isPresent(step)) && (!isAboutUse(entry) || asksAboutUse(step));
+  const { at } = entry;
   return {
-    at: entry.at,
-    // The tried policy may have deleted a group that people kept using.
-    change: (step) => (isReturn || isPresent(step) ? change(step) : step),
+    at,
+    change: (step) => (isFelt(step) ? (change?.(step) ?? step) : step),
+    ...(event && {
+      moments: (step) => (isFelt(step) ? [{ at, event, asks: [], dueAt: null }] : []),
+    }),
   };
+}
+
+function isAboutUse({ action, kind }: RecordedEntry): boolean {
+  return kind === 'still_needed' || action === 'group.active_again';
+}
+
+function asksAboutUse({ lifecycle }: LifeStep): boolean {
+  return lifecycle.policy?.inactivity !== undefined;
+}
+
+/** The event that people felt of a rule that the walk does not derive. */
+function eventOf({ action, kind, isOfPolicy }: RecordedEntry): WalkedMoment['event'] | undefined {
+  switch (action) {
+    case 'task.opened':
+      return kind === null ? undefined : eventOfQuestion(kind);
+    case 'task.reminded':
+    case 'task.escalated':
+      return 'reminder';
+    case 'group.handed_over':
+      return isOfPolicy ? 'handover' : undefined;
+    case 'group.repaired':
+    case 'group.restored':
+      return isOfPolicy ? 'restored' : undefined;
+    default:
+      return undefined;
+  }
 }
 
 const returns: ReadonlySet<string> = new Set(['group.restored', 'group.returned']);
@@ -98,20 +141,34 @@ function changeOf(entry: RecordedEntry): RecordedFact['change'] | undefined {
         review: review && { ...review, review: undefined, askedIds: [] },
       });
     case 'task.decided':
-      return entry.kind === 'renew' && entry.outcome === 'let_expire'
-        ? (step) => withLifecycle(step, (state) => ({ ...state, isEnding: true }), true)
-        : undefined;
+    case 'task.lapsed':
+      return changeOfAnswer(entry);
+    case 'group.active_again':
+      return usedAgain;
     default:
       return undefined;
   }
 }
 
-function renewed({ group, lifecycle, review }: LifeStep, entry: RecordedEntry): LifeStep {
+function changeOfAnswer({ kind, outcome }: RecordedEntry): RecordedFact['change'] | undefined {
+  switch (`${kind} ${outcome}`) {
+    case 'renew let_expire':
+      return (step) => withLifecycle(step, (state) => ({ ...state, isEnding: true }), true);
+    case 'still_needed not_needed':
+    case 'still_needed expires':
+      return expiringUnused;
+    default:
+      return undefined;
+  }
+}
+
+function renewed({ group, lifecycle, review, ...step }: LifeStep, entry: RecordedEntry): LifeStep {
   const { expiresAt, renewals } = entry;
   const { policyVersion } = lifecycle;
   const until = expiresAt === null ? null : new Date(expiresAt);
   const isExpired = lifecycle.state?.outcome === 'archive_requested';
   return {
+    ...step,
     // A group that was archived for another reason than its expiry stays archived.
     group: isExpired ? { ...group, state: 'active', archivedAt: null } : group,
     lifecycle: {
@@ -127,9 +184,9 @@ function renewed({ group, lifecycle, review }: LifeStep, entry: RecordedEntry): 
   };
 }
 
-function onHold({ group, lifecycle, review }: LifeStep, isOnHold: boolean): LifeStep {
+function onHold({ lifecycle, review, ...step }: LifeStep, isOnHold: boolean): LifeStep {
   return {
-    group,
+    ...step,
     lifecycle: { ...lifecycle, isOnHold },
     review: review && { ...review, isOnHold },
   };

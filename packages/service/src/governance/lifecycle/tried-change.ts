@@ -2,10 +2,12 @@
 // differs. It is a fact of a walked life like those of the log.
 import { isDeepStrictEqual } from 'node:util';
 import type { Assignee } from '../../messages/tasks/task.ts';
-import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
+import type { TemplatePolicy } from '../../settings/organisations/template.ts';
 import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import { underPolicy } from './recorded-life.ts';
-import type { LifeStep, RecordedFact } from './walk-life.ts';
+import { withoutIdleness } from './walk-idle.ts';
+import type { LifeStep, RecordedFact } from './life-step.ts';
+import { answeredBy, answeringUnder } from './walk-responsibility.ts';
 
 /** The groups whose lives are walked: all of the tenant, or those of an organisation or a template. */
 export interface TriedScope {
@@ -14,8 +16,11 @@ export interface TriedScope {
   readonly templateId?: string;
 }
 
+/** The part of a template by which its groups are asked, handed over, restored, archived and deleted. */
+export type TriedPolicy = Pick<TemplatePolicy, 'lifecycle' | 'responsibility' | 'enforce'>;
+
 export type TriedChange =
-  | { readonly kind: 'lifecycle'; readonly policy: LifecyclePolicy | undefined }
+  | { readonly kind: 'template'; readonly policy: TriedPolicy }
   /** Undefined: nobody, or one who cannot answer. */
   | { readonly kind: 'steward'; readonly steward: Assignee | undefined }
   | { readonly kind: 'notices'; readonly notices: NoticeSettings };
@@ -35,10 +40,10 @@ export interface RecordedNotices {
 /** A changed policy has its groups assessed at once; other changes count from the next date of a group on. */
 export function factOfChange(change: TriedChange, at: Date): RecordedFact {
   switch (change.kind) {
-    case 'lifecycle':
+    case 'template':
       return { at, change: (step) => underNextPolicy(step, change.policy) };
     case 'steward':
-      return { at, isQuiet: true, change: (step) => withFacts(step, { steward: change.steward }) };
+      return { at, isQuiet: true, change: (step) => underSteward(step, change.steward) };
     case 'notices':
       return factOfNotices({ at, notices: change.notices });
     default:
@@ -60,22 +65,20 @@ export function underNotices(step: LifeStep, notices: NoticeSettings | undefined
   return withFacts(step, noticeFactsOf(notices));
 }
 
-/** A policy as the database has it. */
-export function isSamePolicy(
-  one: LifecyclePolicy | undefined,
-  other: LifecyclePolicy | undefined,
-): boolean {
-  const stored = (policy: LifecyclePolicy | undefined): unknown =>
-    JSON.parse(JSON.stringify(policy ?? null));
+/** The same part of a policy, as the database has it. */
+export function isSamePart(one: object | undefined, other: object | undefined): boolean {
+  const stored = (part: object | undefined): unknown => JSON.parse(JSON.stringify(part ?? null));
   return isDeepStrictEqual(stored(one), stored(other));
 }
 
-function underNextPolicy(step: LifeStep, policy: LifecyclePolicy | undefined): LifeStep {
-  return underPolicy(step, {
-    at: step.group.now,
-    version: step.lifecycle.policyVersion + 1,
-    policy,
-  });
+function underNextPolicy(step: LifeStep, { lifecycle, responsibility }: TriedPolicy): LifeStep {
+  const version = step.lifecycle.policyVersion + 1;
+  const next = underPolicy(step, { at: step.group.now, version, policy: lifecycle });
+  return withoutIdleness(answeringUnder(next, responsibility, version));
+}
+
+function underSteward(step: LifeStep, steward: Assignee | undefined): LifeStep {
+  return answeredBy(withFacts(step, { steward }), steward);
 }
 
 function withFacts(

@@ -5,40 +5,25 @@ import type { OperationKind } from '../../groups/change/operation.ts';
 import type { Assignee, TaskKind } from '../../messages/tasks/task.ts';
 import { atLocalHour, localTime } from '../../ground/zoned-time.ts';
 import { dayAfter, type TenantDays } from '../../settings/organisations/lifecycle-dates.ts';
-import type { lifecycleEvents } from '../../settings/organisations/lifecycle-policy.ts';
-import type { ReviewSubject } from '../../settings/organisations/review-policy.ts';
 import { earliestOf } from '../question.ts';
-import {
-  assessReviews,
-  type ReviewAssessment,
-  type ReviewFacts,
-} from '../reviews/assess-reviews.ts';
+import { assessReviews, type ReviewAssessment } from '../reviews/assess-reviews.ts';
 import type { Review } from '../reviews/review.ts';
-import type { Effect, GovernedGroup } from '../rule.ts';
+import type { Effect } from '../rule.ts';
+import type { AssessedResponsibility } from '../responsibility/assess-responsibility.ts';
+import type { IdleAssessment } from './assess-idle.ts';
 import { assessLifecycle } from './assess-lifecycle.ts';
-import type { LifecycleAssessment, LifecycleFacts } from './lifecycle-answer.ts';
-
-export interface WalkedMoment {
-  readonly at: Date;
-  readonly event: (typeof lifecycleEvents)[number];
-  /** Those who are asked or get a message. */
-  readonly asks: readonly Pick<Assignee, 'personId'>[];
-  /** The end of the time for the answer; null: it has none. */
-  readonly dueAt: Date | null;
-}
-
-/** A group with all that the rules go by. */
-export interface LifeStep {
-  readonly group: GovernedGroup;
-  readonly lifecycle: LifecycleFacts;
-  /** Undefined: reviews are left out. */
-  readonly review: WalkedReview | undefined;
-}
-
-interface WalkedReview extends ReviewFacts {
-  /** A review of the others ends without a question: nobody is in the group about whom people decide. */
-  readonly subjectsInGroup: readonly ReviewSubject[];
-}
+import type { LifecycleAssessment } from './lifecycle-answer.ts';
+import {
+  eventOfQuestion,
+  type LifeStep,
+  type RecordedFact,
+  type WalkedLife,
+  type WalkedMoment,
+  type WalkedReview,
+} from './life-step.ts';
+import { assessUse, useAfter } from './walk-idle.ts';
+import { answeringAfter, assessAnswering, withoutOperations } from './walk-responsibility.ts';
+import { tasksAfter } from './walk-tasks.ts';
 
 /** An assessment may look again without a change; no life has more dates. */
 const mostAssessments = 2_000;
@@ -48,14 +33,6 @@ const minuteMs = 60_000;
 const soonMs = dayMs + 3_600_000;
 const mostLooks = 30;
 
-/** Something that happened, and that no rule brings about. */
-export interface RecordedFact {
-  readonly at: Date;
-  /** The group is not assessed because of it: it counts from the next date on. */
-  readonly isQuiet?: true;
-  change(this: void, step: LifeStep): LifeStep;
-}
-
 /**
  * @param until later dates are left out; absent: the whole life
  * @param recorded in their order, all after the beginning
@@ -64,13 +41,14 @@ export function walkLife(
   start: LifeStep,
   until?: Date,
   recorded: readonly RecordedFact[] = [],
-): readonly WalkedMoment[] {
+): WalkedLife {
   const moments: WalkedMoment[] = [];
   let step = started(start);
   let looks = 0;
   let place = 0;
   for (let count = 0; count < mostAssessments; count += 1) {
     for (let fact = recorded[place]; fact && fact.at <= step.group.now; fact = recorded[place]) {
+      moments.push(...(fact.moments?.(step) ?? []));
       step = fact.change(step);
       place += 1;
     }
@@ -78,12 +56,17 @@ export function walkLife(
     const { group } = step;
     const lifecycle = assessLifecycle(group, step.lifecycle);
     const review = step.review && assessReviews(group, step.review);
-    const effects = [...lifecycle.effects, ...(review?.effects ?? [])];
+    const answering = assessAnswering(step);
+    const use = assessUse(step);
+    const all = [lifecycle, review, answering, use];
+    const effects = all.flatMap((one) => one?.effects ?? []);
     moments.push(...momentsOf(group.now, lifecycle, effects));
-    const next = stepAfter(step, { lifecycle, review, effects });
-    const isSettled =
-      next.group.state === group.state && next.review?.review === step.review?.review;
-    const dates = [lifecycle.dueAt, review?.dueAt ?? null].filter((date) => date !== null);
+    const next = stepAfter(step, { lifecycle, review, answering, use, effects });
+    const isSettled = isSame(step, next);
+    const dates = [
+      ...[lifecycle, review, answering].flatMap((one) => one?.dueAt ?? []),
+      ...(use?.dates ?? []),
+    ];
     const isWaiting = looks > mostLooks && isSettled && effects.length === 0;
     const later = dates.filter((date) => !isWaiting || !isSoon(date, group.now));
     const fact = recorded.slice(place).find(({ isQuiet }) => isQuiet !== true);
@@ -94,16 +77,27 @@ export function walkLife(
     looks = isSettled && effects.length === 0 && isSoon(now, group.now) ? looks + 1 : 0;
     step = { ...next, group: { ...next.group, now } };
   }
-  return moments;
+  return { moments, last: step };
+}
+
+/** Nothing has changed that a rule would be asked about at once. */
+function isSame(step: LifeStep, next: LifeStep): boolean {
+  return (
+    next.group.state === step.group.state &&
+    next.group.responsibleId === step.group.responsibleId &&
+    next.review?.review === step.review?.review &&
+    next.lifecycle.state?.isIdle === step.lifecycle.state?.isIdle
+  );
 }
 
 /** A message leaves at the hour of its day, and the rules wait for it until then. */
-function withMessages({ group, lifecycle, review }: LifeStep): LifeStep {
+function withMessages({ lifecycle, review, ...step }: LifeStep): LifeStep {
+  const { group } = step;
   const waits = ({ remindedAt }: { readonly remindedAt: Date | undefined }) => ({
     isReminderWaiting: remindedAt !== undefined && remindedAt > group.now,
   });
   return {
-    group,
+    ...step,
     lifecycle: { ...lifecycle, ...waits(lifecycle) },
     review: review && { ...review, ...waits(review) },
   };
@@ -124,12 +118,14 @@ function notBefore(dueAt: Date, now: Date): Date {
 }
 
 /** An operation that is on its way at the beginning ends at once. */
-function started({ group, lifecycle, review }: LifeStep): LifeStep {
+function started(start: LifeStep): LifeStep {
+  const { group, lifecycle, review, ...step } = withoutOperations(start);
   const { now, state } = group;
   const isArchived = state === 'active' && lifecycle.archiving === 'in_progress';
   const isWritable = state === 'archived' && lifecycle.isUnarchiving;
   const remindedAt = lifecycle.isReminderWaiting ? now : lifecycle.remindedAt;
   return {
+    ...step,
     group: {
       ...group,
       ...(isArchived && { state: 'archived', archivedAt: now }),
@@ -153,21 +149,26 @@ function started({ group, lifecycle, review }: LifeStep): LifeStep {
 interface Assessed {
   readonly lifecycle: LifecycleAssessment;
   readonly review: ReviewAssessment | undefined;
-  /** By both rules. */
+  readonly answering: AssessedResponsibility | undefined;
+  readonly use: IdleAssessment | undefined;
+  /** By all of them. */
   readonly effects: readonly Effect[];
 }
 
 /** The facts that the tick would read afterwards. */
 function stepAfter(
   { group, ...facts }: LifeStep,
-  { lifecycle, review, effects }: Assessed,
+  { lifecycle, review, answering, use, effects }: Assessed,
 ): LifeStep {
   const { now } = group;
   const isRequested = (operation: OperationKind) =>
     effects.some((one) => one.kind === 'operation' && one.operation === operation);
   const isArchived = isRequested('archive');
   const isDeleted = isRequested('delete');
-  return {
+  const { openTasks = [] } = facts;
+  const next: LifeStep = {
+    ...facts,
+    openTasks: tasksAfter(openTasks, effects, group),
     group: {
       ...group,
       ...(isArchived && { state: 'archived' as const, archivedAt: now }),
@@ -179,11 +180,12 @@ function stepAfter(
       state: lifecycle.state,
       ...(isArchived && { archiving: 'succeeded' as const }),
       ...(isDeleted && { deleting: 'succeeded' as const }),
-      // Each warning is sent when it is due.
-      warningsSent: 2,
+      // Each warning is sent when it is due, if anyone can get it.
+      warningsSent: facts.lifecycle.responsible || facts.lifecycle.deputy ? 2 : 0,
     },
     review: facts.review && review && reviewAfter(facts.review, review, now),
   };
+  return useAfter(answeringAfter(next, answering, openTasks), use);
 }
 
 function reviewAfter(
@@ -271,7 +273,7 @@ function momentsOf(
 function momentOf(effect: Effect, at: Date): WalkedMoment | undefined {
   if (effect.kind === 'open_task') {
     const { kind, assignees, dueAt } = effect.task;
-    return { at, event: kind === 'review' ? 'review' : 'renewal', asks: assignees, dueAt };
+    return { at, event: eventOfQuestion(kind), asks: assignees, dueAt };
   }
   if (effect.kind === 'update_task') {
     if (effect.action === 'task.reassigned') return undefined;
@@ -280,8 +282,7 @@ function momentOf(effect: Effect, at: Date): WalkedMoment | undefined {
   }
   if (effect.kind === 'operation') {
     if (effect.operation === 'change') return undefined;
-    const event = effect.operation === 'delete' ? 'deleted' : 'archived';
-    return { at, event, asks: [], dueAt: null };
+    return { at, event: eventOf[effect.operation] ?? 'archived', asks: [], dueAt: null };
   }
   // An archived group says so itself.
   return effect.kind === 'activity' &&
@@ -290,6 +291,11 @@ function momentOf(effect: Effect, at: Date): WalkedMoment | undefined {
     ? { at, event: 'expired', asks: [], dueAt: null }
     : undefined;
 }
+
+const eventOf: Readonly<Partial<Record<OperationKind, WalkedMoment['event']>>> = {
+  delete: 'deleted',
+  handover: 'handover',
+};
 
 /** A review whose people nobody has read. */
 const unread: Review = {

@@ -5,7 +5,7 @@ import type { GroupFacts } from '../group-facts.postgres.ts';
 import type { Effect, GovernedGroup } from '../rule.ts';
 import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import { defaultResponsibility } from '../../settings/organisations/responsibility-policy.ts';
-import { defaultAdoption } from '../../settings/organisations/template.ts';
+import { defaultAdoption, type TemplatePolicy } from '../../settings/organisations/template.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { isComparedSql } from '../../engine/observed-state.ts';
@@ -43,7 +43,12 @@ export function createResponsibilityRule(deps: {
     async assess(transaction, groups) {
       const facts = new Map<string, ResponsibilityFacts>();
       for (const [tenantId, ofTenant] of Map.groupBy(groups, (group) => group.tenantId)) {
-        for (const one of await readFacts(transaction, tenantId, ofTenant, deps)) {
+        const templateOf = ({ organisationId, templateId }: GovernedGroup) =>
+          deps
+            .organisationOf(tenantId, organisationId)
+            ?.templates.find((one) => one.templateId === templateId);
+        const found = await readResponsibilityFacts(transaction, tenantId, ofTenant, templateOf);
+        for (const one of found) {
           facts.set(one.group.teamId, one);
         }
       }
@@ -92,13 +97,25 @@ async function writeState(
   else await transaction.query(remember, [tenantId, teamId, state, since, JSON.stringify(memory)]);
 }
 
-async function readFacts(
+/** The part of a template that the rule goes by. */
+export interface AnsweringTemplate {
+  readonly version: number;
+  readonly policy: Pick<TemplatePolicy, 'responsibility' | 'adoption'>;
+}
+
+/**
+ * @param templateOf undefined where the template was deleted
+ * @param withMembers also of groups whose responsibility is held
+ */
+export async function readResponsibilityFacts(
   transaction: Queryable,
   tenantId: string,
   groups: readonly GroupFacts[],
-  { organisationOf }: Parameters<typeof createResponsibilityRule>[0],
+  templateOf: (group: GovernedGroup) => AnsweringTemplate | undefined,
+  withMembers = false,
 ): Promise<readonly ResponsibilityFacts[]> {
-  const rows = await transaction.query<StoredRow>(readStored, [
+  const query = withMembers ? readStoredWithMembers : readStored;
+  const rows = await transaction.query<StoredRow>(query, [
     tenantId,
     groups.map(({ teamId }) => teamId),
   ]);
@@ -112,10 +129,7 @@ async function readFacts(
   return groups.flatMap((group): ResponsibilityFacts[] => {
     const row = records.get(group.teamId);
     if (row === undefined) return [];
-    const { organisationId, templateId } = group;
-    const template = organisationOf(tenantId, organisationId)?.templates.find(
-      (one) => one.templateId === templateId,
-    );
+    const template = templateOf(group);
     const { responsibility, adoption = defaultAdoption } = template?.policy ?? {};
     // A group that nobody answers for is asked about, whatever else its template says of responsibility.
     const isVacant = template !== undefined && row.record.responsible === null;
@@ -127,7 +141,7 @@ async function readFacts(
         asksOfVacant: adoption.ask,
         policyVersion: template?.version ?? 0,
         people,
-        stewardId: stewards.get(organisationId),
+        stewardId: stewards.get(group.organisationId),
         kind: group.kind,
         administrators: group.administrators,
         owners: ownersOf(row.owners),
@@ -193,9 +207,7 @@ export const firstMembersSql = `
     from jsonb_array_elements_text(coalesce(p.resolved_people -> 'memberIds', '[]')) with ordinality as one (id, place)
     order by one.place limit 10`;
 
-const readStored = {
-  name: 'responsibility_read_groups',
-  text: `
+const storedOf = (membersCondition: string) => `
     select t.team_id,
       jsonb_build_object(
         'minimumOwners', coalesce((t.policy ->> 'minimumOwners')::integer, 1),
@@ -208,7 +220,7 @@ const readStored = {
           -- Each group by its key. Without it, all unfinished operations may be read and hashed.
           offset 0
         ),
-        'memberIds', case when r.team_id is not null or t.people ->> 'responsible' is null
+        'memberIds', case when ${membersCondition}
           then array(${firstMembersSql}) else '{}' end,
         'lastFailure', (
           select o.error ->> 'code' from operations o
@@ -241,7 +253,17 @@ const readStored = {
     join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
     left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id
     left join group_responsibility r on r.tenant_id = t.tenant_id and r.team_id = t.team_id
-    where t.tenant_id = $1 and t.team_id = any ($2::uuid[])`,
+    where t.tenant_id = $1 and t.team_id = any ($2::uuid[])`;
+
+const readStored = {
+  name: 'responsibility_read_groups',
+  text: storedOf("r.team_id is not null or t.people ->> 'responsible' is null"),
+};
+
+/** Members may be asked once nobody answers for the group. */
+const readStoredWithMembers = {
+  name: 'responsibility_read_groups_with_members',
+  text: storedOf('true'),
 };
 
 /** It includes their managers. */

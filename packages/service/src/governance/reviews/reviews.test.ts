@@ -303,7 +303,7 @@ test('a lifecycle of reviews alone: a group that nobody reviews is archived, one
     {
       tenantId,
       templateId: templateIds.any,
-      change: { kind: 'lifecycle', policy: completeLifecycle(lifecycle) },
+      change: { kind: 'template', policy: { lifecycle: completeLifecycle(lifecycle) } },
       settings: undefined,
     },
     withoutRest,

@@ -457,7 +457,7 @@ function addFaults(
     if (id == null || !removed.has(id)) continue;
     const answers = id === responsibleId || id === deputyId;
     const named = pointers.get(id);
-    // Who answered for the group before stays a member, and is named as one by another name.
+    // A former responsible or deputy stays a member, and the change names that person as one by another name.
     if (named === undefined && !answers && !changed.removeMemberIds.includes(id)) continue;
     for (const pointer of named ?? ['/owners/remove']) {
       faults.add({
