@@ -53,7 +53,7 @@ export type SignInProvider = Answer<'get', '/sign-in-provider'>;
 export type AdminSessionItem = Answer<'get', '/sessions'>['items'][number];
 
 export type Webhook = Answer<'get', '/webhooks/{endpointId}'>;
-export type EventType = Answer<'get', '/webhooks'>['eventTypes'][number];
+export type EventType = Answer<'get', '/webhooks'>['types'][number];
 export type NewWebhookResponse = Answer<'post', '/webhooks'>;
 export type WebhookTest = Answer<'post', '/webhooks/{endpointId}/test'>;
 export type Delivery = Answer<'get', '/webhooks/{endpointId}/deliveries'>['items'][number];

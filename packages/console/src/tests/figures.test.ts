@@ -170,7 +170,7 @@ test('a webhook whose test fails is shown as failing, before any event has faile
   // No event of this kind happens here.
   const { body } = await pages.admin.call('POST', 'webhooks', {
     url: failing.url,
-    eventTypes: ['api_key.created'],
+    types: ['api_key.created'],
   });
   const page = await pages.signedIn({ locale: 'en-US' });
   await pages.visit(page, `/webhooks/${body.webhook.endpointId}`);

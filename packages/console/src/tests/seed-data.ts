@@ -473,7 +473,7 @@ async function addWebhooks({ admin }: Pages) {
   const ids = {
     healthy: await add(healthy.url, {
       description: 'Service desk: closes the ticket once the group exists',
-      eventTypes: ['group.succeeded', 'group.failed'],
+      types: ['group.succeeded', 'group.failed'],
     }),
     failing: await add(failing.url, { description: 'Data warehouse', signing: 'ed25519' }),
     disabled: await add(gone.url, { description: 'Old intranet' }),

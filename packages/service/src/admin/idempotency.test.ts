@@ -32,7 +32,7 @@ after(() => service.close());
 const hook = (name: string) => ({
   url: `http://127.0.0.1:9/${name}`,
   description: '',
-  eventTypes: null,
+  types: null,
   signing: 'hmac',
 });
 

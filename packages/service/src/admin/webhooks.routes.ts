@@ -143,7 +143,7 @@ export function registerWebhookRoutes(server: Server, deps: WebhookDeps): void {
     const list = countedListOf(request, address, '/webhooks');
     const endpoints = await webhooks.change((all) => all.list(tenantId));
     const items = await answersOf(tenantId, list.partOf(endpoints));
-    return { ...list.answer({ items, total: endpoints.length }), eventTypes };
+    return { ...list.answer({ items, total: endpoints.length }), types: eventTypes };
   });
 
   server.post('/:tenantId/webhooks', declared.addWebhook, async (request, reply) => {

@@ -27,7 +27,7 @@ export const AdminWebhook = Type.Object(
     url: Type.String(),
     description: Type.String(),
     // By `type` and not as a union, whose members the serialiser would check: a later release may have added types.
-    eventTypes: Type.Unsafe<EventType[] | null>({
+    types: Type.Unsafe<EventType[] | null>({
       type: ['array', 'null'],
       items: AnyEventType,
       description: 'Types of events that the endpoint receives. Null: every type.',
@@ -96,7 +96,7 @@ export const AdminWebhook = Type.Object(
 export const AdminWebhookPage = Type.Object(
   {
     ...countedPageSchema(AdminWebhook).properties,
-    eventTypes: Type.Array(AnyEventType, { description: 'All available event types.' }),
+    types: Type.Array(AnyEventType, { description: 'All available event types.' }),
   },
   { ...exact, $id: 'WebhookPage' },
 );

@@ -27,7 +27,7 @@ test('an endpoint is added, tested and gets events, and its log shows them', asy
   const added = await admin.call('POST', 'webhooks', {
     url: receiver.url,
     description: 'ERP',
-    eventTypes: ['api_key.created'],
+    types: ['api_key.created'],
   });
   assert.equal(added.status, 201);
   const { webhook, verificationKey } = added.body;
@@ -90,13 +90,13 @@ test('an endpoint is added, tested and gets events, and its log shows them', asy
   }
   await eventually(() => receiver.received.length === 4, 'the range was delivered again');
   assert.equal(JSON.stringify(list).includes(verificationKey.slice(6)), false);
-  assert.ok(list.eventTypes.includes('group.failed'));
+  assert.ok(list.types.includes('group.failed'));
 });
 
 test('what waits for a retry is delivered now', async () => {
   const { body } = await admin.call('POST', 'webhooks', {
     url: receiver.url,
-    eventTypes: ['api_key.created'],
+    types: ['api_key.created'],
   });
   const { endpointId } = body.webhook;
   const path = `webhooks/${endpointId}`;
@@ -147,7 +147,7 @@ test('a lost update is refused, and what is changed is in force', async () => {
   const { webhook, verificationKey } = body;
   assert.deepEqual(webhook.publicKeys, [verificationKey]);
   const path = `webhooks/${webhook.endpointId}`;
-  const input = { url: receiver.url, description: 'New', eventTypes: null };
+  const input = { url: receiver.url, description: 'New', types: null };
   const changed = await admin.call('PUT', path, input, match(webhook.etag));
   assert.equal(changed.status, 200);
   assert.equal((await admin.call('PUT', path, input, match(webhook.etag))).status, 412);

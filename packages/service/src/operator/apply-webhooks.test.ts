@@ -64,7 +64,7 @@ async function listed() {
     endpointId: string;
     url: string;
     description: string;
-    eventTypes?: string[];
+    types?: string[];
     organisationIds?: string[];
     templateIds?: string[];
     disabledAt?: string;
@@ -98,14 +98,14 @@ describe('operator apply, of webhooks', () => {
     const text = `webhooks:
   - url: ${receiver.url}
     description: ERP
-    eventTypes: [group.succeeded, group.failed]
+    types: [group.succeeded, group.failed]
   - url: ${receiver.url}/quiet
     enabled: false
     signing: ed25519
 `;
     const diff = await apply(text, ['--preview']);
     assert.equal(diff.code, 0, diff.err);
-    assert.match(diff.out, /\+ webhook .*\/hook\n {4}description: "ERP"\n {4}eventTypes: \["group/);
+    assert.match(diff.out, /\+ webhook .*\/hook\n {4}description: "ERP"\n {4}types: \["group/);
     assert.match(diff.out, /\/quiet\n.*\n.*"all"\n {4}enabled: false\n {4}key: "\(a new one, ed25/);
     assert.doesNotMatch(diff.out, /whsec_|whpk_/);
 
@@ -113,7 +113,7 @@ describe('operator apply, of webhooks', () => {
     assert.match(applied.out, /3 to create, 0 to change, 0 to delete\.\nDone\./);
     const [erp, quiet] = await listed();
     assert.ok(erp !== undefined && quiet !== undefined);
-    assert.deepEqual(erp.eventTypes, ['group.succeeded', 'group.failed']);
+    assert.deepEqual(erp.types, ['group.succeeded', 'group.failed']);
     assert.equal(erp.disabledAt, undefined);
     assert.notEqual(quiet.disabledAt, undefined);
     const secret = /hook\n.*\n {4}key +(whsec_\S+)/.exec(applied.out)?.[1] ?? '';
@@ -218,7 +218,7 @@ describe('operator apply, of webhooks', () => {
     const wrong = await apply(
       `webhooks:
   - url: https://10.0.0.1/hook
-    eventTypes: [group.faild]
+    types: [group.faild]
   - url: http://erp.example/#part
   - url: ${receiver.url}
     secret: { env: HOOK }
@@ -238,7 +238,7 @@ describe('operator apply, of webhooks', () => {
       faults.map((fault) => fault.replace(/(must be one of).*/, '$1 …')),
       [
         '6:10: Webhooks may not reach the address 10.0.0.1: it is not public, and WEBHOOK_NETWORKS does not list it.',
-        '7:18: webhooks/0/eventTypes/0 must be one of …',
+        '7:13: webhooks/0/types/0 must be one of …',
         '8:10: url must not have a fragment.',
         '11:14: A secret determines how it signs. Remove signing.',
         '12:5: webhooks/2/enabld is unknown; did you mean enabled?',

@@ -57,7 +57,7 @@ function addition(
   return {
     members: created({
       description: entry.description ?? '',
-      eventTypes: entry.eventTypes ?? 'all',
+      types: entry.types ?? 'all',
       ...(entry.organisations && { organisations: entry.organisations }),
       ...(entry.templates && { templates: entry.templates }),
       ...(isOff && { enabled: false }),
@@ -113,26 +113,26 @@ function alteration(
 
 function summaryOf({
   description = '',
-  eventTypes,
+  types,
   organisations = 'all',
   templates = 'all',
-}: Pick<WebhookEndpoint | WebhookEntry, 'description' | 'eventTypes'> & {
+}: Pick<WebhookEndpoint | WebhookEntry, 'description' | 'types'> & {
   readonly organisations: readonly string[] | 'all' | undefined;
   readonly templates: readonly string[] | 'all' | undefined;
 }) {
-  return { description, eventTypes: eventTypes ?? 'all', organisations, templates };
+  return { description, types: types ?? 'all', organisations, templates };
 }
 
 /** Organisations and templates of the same file exist by the time that this runs. */
 async function inputOf(
-  { url, description, eventTypes, organisations, templates }: WebhookEntry,
+  { url, description, types, organisations, templates }: WebhookEntry,
   { stores }: Pick<Changes, 'stores'>,
   tenantId: string,
 ): Promise<WebhookInput> {
   return {
     url,
     ...(description !== undefined && { description }),
-    ...(eventTypes !== undefined && { eventTypes }),
+    ...(types !== undefined && { types }),
     organisationIds: await organisationIdsOf(stores, tenantId, organisations),
     templateIds: await templateIdsOf(stores, tenantId, templates),
   };

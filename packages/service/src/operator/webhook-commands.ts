@@ -65,7 +65,7 @@ export const webhookCommands = commandGroup('webhook', 'endpoints that receive e
         url,
         ...(options.description !== undefined && { description: options.description }),
         ...(options.types !== undefined && {
-          eventTypes: options.types.split(',').map((type) => type.trim()),
+          types: options.types.split(',').map((type) => type.trim()),
         }),
       }),
     }),
@@ -102,7 +102,7 @@ export const webhookCommands = commandGroup('webhook', 'endpoints that receive e
       const { text } = table(endpoints, {
         ENDPOINT: ({ endpointId }) => endpointId,
         STATE: ({ disabledAt }) => (disabledAt === null ? 'active' : 'disabled'),
-        TYPES: ({ eventTypes }) => eventTypes?.join(' ') ?? 'all',
+        TYPES: ({ types }) => types?.join(' ') ?? 'all',
         ONLY: filterOf,
         URL: ({ url }) => url,
         '': ({ disabledReason, description }) => disabledReason ?? description,

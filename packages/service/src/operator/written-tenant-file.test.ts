@@ -185,7 +185,7 @@ organisations:
 webhooks:
   - url: https://erp.example/hooks
     description: 'ERP: all'
-    eventTypes: [group.succeeded]
+    types: [group.succeeded]
     organisations: [water, energy]
     templates: [energy/team]
     enabled: false

@@ -176,7 +176,7 @@ function webhookEntries(present: Parameters<typeof writeTenantFile>[0]) {
   const notes: string[] = [];
   const written = new Set<string>();
   const entries = present.webhooks.flatMap((endpoint) => {
-    const { endpointId, url, description, eventTypes, disabledAt, signingKeys } = endpoint;
+    const { endpointId, url, description, types, disabledAt, signingKeys } = endpoint;
     const { organisations, templates } = namesOfFilter(endpoint, present);
     const isNamed =
       endpoint.organisationIds?.every((id) => organisations?.includes(id) !== true) !== false &&
@@ -193,7 +193,7 @@ function webhookEntries(present: Parameters<typeof writeTenantFile>[0]) {
     return {
       url,
       ...(description !== '' && { description }),
-      ...(eventTypes !== null && { eventTypes }),
+      ...(types !== null && { types }),
       ...(organisations && { organisations }),
       ...(templates && { templates }),
       ...(disabledAt !== null && { enabled: false }),

@@ -2464,7 +2464,7 @@ export type Webhook = {
   readonly url: string;
   readonly description: string;
   /** Types of events that the endpoint receives. Null: every type. */
-  readonly eventTypes:
+  readonly types:
     | readonly (
         | 'group.accepted'
         | 'group.succeeded'
@@ -2582,7 +2582,7 @@ export type WebhookPage = {
   /** Address of the next page. Absent on the last page. */
   readonly nextLink?: string;
   /** All available event types. */
-  readonly eventTypes: readonly (
+  readonly types: readonly (
     | 'group.accepted'
     | 'group.succeeded'
     | 'group.adopted'
@@ -4862,7 +4862,7 @@ export interface Routes {
         /** Purpose of the endpoint. */
         readonly description?: string;
         /** Only events of these types; null for every type. */
-        readonly eventTypes?:
+        readonly types?:
           | readonly (
               | 'group.accepted'
               | 'group.succeeded'
@@ -7326,7 +7326,7 @@ export interface Routes {
         /** Purpose of the endpoint. */
         readonly description?: string;
         /** Only events of these types; null for every type. */
-        readonly eventTypes?:
+        readonly types?:
           | readonly (
               | 'group.accepted'
               | 'group.succeeded'

@@ -27,14 +27,14 @@ interface EndpointValues extends LimitValues {
   readonly url: string;
   readonly description: string;
   /** None: every type. */
-  readonly eventTypes: readonly EventType[];
+  readonly types: readonly EventType[];
 }
 
-function bodyOf({ url, description, eventTypes, ...filter }: EndpointValues) {
+function bodyOf({ url, description, types, ...filter }: EndpointValues) {
   return {
     url: url.trim(),
     description: description.trim(),
-    eventTypes: eventTypes.length === 0 ? null : eventTypes,
+    types: types.length === 0 ? null : types,
     ...limitBodyOf(filter),
   };
 }
@@ -47,7 +47,7 @@ export function AddEndpoint({
   const t = useMessages(texts);
   const c = useMessages(common);
   const form = useForm<EndpointValues & { signing: Signing }, NewWebhookResponse>({
-    initial: { url: '', description: '', eventTypes: [], ...noLimit, signing: 'hmac' },
+    initial: { url: '', description: '', types: [], ...noLimit, signing: 'hmac' },
     check: (values) => checkOf('put', '/webhooks/{endpointId}', bodyOf(values)),
     send: (values, idempotencyKey) =>
       api.post('/webhooks', {
@@ -61,7 +61,7 @@ export function AddEndpoint({
     <FormDialog title={t('add')} submit={c('add')} {...form} close={close}>
       <EndpointFields form={form} />
       <SigningField {...form.field('signing')} />
-      <EventTypes {...form.field('eventTypes')} />
+      <EventTypes {...form.field('types')} />
       <LimitFields form={form} />
     </FormDialog>
   );
@@ -77,7 +77,7 @@ export function EditEndpoint({ webhook, close, settled }: ChangeDialog & { webho
     initial: {
       url: webhook.url,
       description: webhook.description,
-      eventTypes: webhook.eventTypes ?? [],
+      types: webhook.types ?? [],
       organisationIds: webhook.organisationIds ?? [],
       templateIds: webhook.templateIds ?? [],
     },
@@ -89,8 +89,8 @@ export function EditEndpoint({ webhook, close, settled }: ChangeDialog & { webho
     finished: ({ etag }, { url }) => ({
       title: told('saved', { name: url.trim() }),
       undo: () => {
-        const { url: before, description, eventTypes, organisationIds, templateIds } = webhook;
-        const body = { url: before, description, eventTypes, organisationIds, templateIds };
+        const { url: before, description, types, organisationIds, templateIds } = webhook;
+        const body = { url: before, description, types, organisationIds, templateIds };
         return api.put('/webhooks/{endpointId}', { path, body, etag });
       },
     }),
@@ -98,7 +98,7 @@ export function EditEndpoint({ webhook, close, settled }: ChangeDialog & { webho
   return (
     <FormDialog title={t('edit')} submit={c('save')} {...form} close={close}>
       <EndpointFields form={form} />
-      <EventTypes {...form.field('eventTypes')} />
+      <EventTypes {...form.field('types')} />
       <LimitFields form={form} />
     </FormDialog>
   );

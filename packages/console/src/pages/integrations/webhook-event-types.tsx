@@ -21,7 +21,7 @@ function subjectOf(type: string): string {
 export function EventTypes({ value, onChange, fault }: FieldOf<readonly EventType[]>) {
   const t = useMessages(texts);
   const words = useMessages(activity);
-  const all = useWebhooks().data?.eventTypes ?? [];
+  const all = useWebhooks().data?.types ?? [];
   const groups = Map.groupBy(all, subjectOf);
   return (
     <div className="stack tight" role="group" aria-label={t('eventTypes')}>

@@ -218,7 +218,7 @@ function Details({ webhook }: { webhook: Webhook }) {
           </>
         )}
         <dt>{t('events')}</dt>
-        <dd>{webhook.eventTypes === null ? t('allEvents') : webhook.eventTypes.join(', ')}</dd>
+        <dd>{webhook.types === null ? t('allEvents') : webhook.types.join(', ')}</dd>
         <dt>{t('added')}</dt>
         <dd>
           <Moment iso={webhook.createdAt} />

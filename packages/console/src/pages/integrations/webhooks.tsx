@@ -96,7 +96,7 @@ function useColumns(): readonly Column<Webhook>[] {
     { title: t('state'), cell: ({ state }) => <Status status={state} /> },
     {
       title: t('events'),
-      cell: ({ eventTypes }) => (eventTypes === null ? t('allEvents') : eventTypes.join(', ')),
+      cell: ({ types }) => (types === null ? t('allEvents') : types.join(', ')),
     },
     {
       title: t('details24'),

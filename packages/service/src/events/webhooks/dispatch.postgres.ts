@@ -55,7 +55,7 @@ const queueStep = {
   name: 'webhooks_queue_step',
   text: `
     with endpoint as materialized (
-      select tenant_id, endpoint_id, event_types, organisation_ids::text[] as organisation_ids,
+      select tenant_id, endpoint_id, types, organisation_ids::text[] as organisation_ids,
         template_ids::text[] as template_ids, position + 1 as first, least(position + $4, $3) as last
       from webhook_endpoints
       where tenant_id = $1 and endpoint_id = $2 and disabled_at is null and position < $3
@@ -88,7 +88,7 @@ const queueStep = {
           and tenant_id = $1 and team_id = case when a.subject_kind = 'group' then a.subject_id::uuid end
         limit 1
       ) t on true
-      where a.action = any (coalesce(endpoint.event_types, $5::text[]))
+      where a.action = any (coalesce(endpoint.types, $5::text[]))
         and (endpoint.organisation_ids is null or ${organisationOfEntry} = any (endpoint.organisation_ids))
         and (endpoint.template_ids is null or ${templateOfEntry} = any (endpoint.template_ids))
       on conflict do nothing

@@ -22,7 +22,7 @@ export interface WebhookEndpoint {
   readonly url: string;
   readonly description: string;
   /** Null: every type. */
-  readonly eventTypes: readonly EventType[] | null;
+  readonly types: readonly EventType[] | null;
   /** Null: events of every organisation, and those that belong to none. */
   readonly organisationIds: readonly string[] | null;
   /** Null: events of every template, and those that belong to none. */

@@ -8,7 +8,7 @@ import type { EndpointStore } from './manage-endpoints.ts';
 
 /** The members of a `WebhookEndpoint`, from `webhook_endpoints e`. */
 export const endpointColumns = `
-  e.tenant_id, e.endpoint_id, e.url, e.description, e.event_types, e.organisation_ids, e.template_ids, e.signing_keys,
+  e.tenant_id, e.endpoint_id, e.url, e.description, e.types, e.organisation_ids, e.template_ids, e.signing_keys,
   e.disabled_at, e.disabled_reason, e.disabled_by, e.created_at, e.created_by, e.version, e.failures_in_row,
   case when e.held_until > now() then e.held_until end as held_until`;
 
@@ -54,7 +54,7 @@ export function createEndpointStore(transaction: Queryable): EndpointStore {
     async insert(endpoint) {
       await transaction.query(
         `insert into webhook_endpoints
-          (tenant_id, endpoint_id, url, description, event_types, organisation_ids, template_ids, signing_keys, created_at,
+          (tenant_id, endpoint_id, url, description, types, organisation_ids, template_ids, signing_keys, created_at,
            created_by, version, position)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ${endOfChain})`,
         [
@@ -62,7 +62,7 @@ export function createEndpointStore(transaction: Queryable): EndpointStore {
           endpoint.endpointId,
           endpoint.url,
           endpoint.description,
-          endpoint.eventTypes,
+          endpoint.types,
           endpoint.organisationIds,
           endpoint.templateIds,
           JSON.stringify(endpoint.signingKeys),
@@ -75,7 +75,7 @@ export function createEndpointStore(transaction: Queryable): EndpointStore {
     async update(endpoint) {
       await transaction.query(
         `update webhook_endpoints
-        set url = $3, description = $4, event_types = $5, organisation_ids = $6, template_ids = $7, signing_keys = $8,
+        set url = $3, description = $4, types = $5, organisation_ids = $6, template_ids = $7, signing_keys = $8,
           disabled_at = $9, disabled_reason = $10, disabled_by = $11, version = $12, failures_in_row = $13,
           held_until = case when $13 = 0 then '-infinity' else held_until end,
           failing_since = case when $13 = 0 then null else failing_since end,
@@ -86,7 +86,7 @@ export function createEndpointStore(transaction: Queryable): EndpointStore {
           endpoint.endpointId,
           endpoint.url,
           endpoint.description,
-          endpoint.eventTypes,
+          endpoint.types,
           endpoint.organisationIds,
           endpoint.templateIds,
           JSON.stringify(endpoint.signingKeys),

@@ -252,17 +252,17 @@ function endingAt(key: SigningKey, expiresAt: string): SigningKey {
 
 /** As the activity log shows them: no limit is no list. */
 function settingsOf(input: WebhookInput | WebhookEndpoint) {
-  const { url, eventTypes, organisationIds, templateIds } = storedSettings(input);
+  const { url, types, organisationIds, templateIds } = storedSettings(input);
   return {
     url,
     description: input.description ?? '',
-    eventTypes: eventTypes ?? undefined,
+    types: types ?? undefined,
     organisationIds: organisationIds ?? undefined,
     templateIds: templateIds ?? undefined,
   };
 }
 
 function storedSettings(input: WebhookInput | WebhookEndpoint) {
-  const { url, description = '', eventTypes = null } = input;
-  return { url: storedUrl(url), description, eventTypes, ...filterOf(input) };
+  const { url, description = '', types = null } = input;
+  return { url: storedUrl(url), description, types, ...filterOf(input) };
 }

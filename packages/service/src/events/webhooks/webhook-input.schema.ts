@@ -28,7 +28,7 @@ export const WebhookInput = Type.Object(
     description: Type.Optional(
       Type.String({ maxLength: 256, description: 'Purpose of the endpoint.' }),
     ),
-    eventTypes: Type.Optional(
+    types: Type.Optional(
       Type.Union(
         [Type.Array(Type.Enum([...eventTypes]), { minItems: 1, uniqueItems: true }), Type.Null()],
         {

@@ -89,7 +89,7 @@ suite('webhooks', () => {
     const { endpoint } = await running.webhooks.change((endpoints) =>
       endpoints.add(testOperator, tenantId, {
         url: receiver.url,
-        eventTypes: ['template.deleted'],
+        types: ['template.deleted'],
       }),
     );
     await running.write(other, ['theirs'], 'template.deleted');

@@ -62,7 +62,7 @@ test('a roster that is applied, waits, invites, is held and ends tells it once, 
     assert.ok(answer.status < 300, JSON.stringify(answer.body));
     return answer.body as { operationId: string; status: string; items: Event[] };
   };
-  const subscription = { url: receiver.url, eventTypes: types };
+  const subscription = { url: receiver.url, types };
   await send('POST', `/admin/api/${tenant.tenantId}/webhooks`, subscription);
   const teamId = await service.createTeam(tenant, 'told-roster');
   const path = `/teams/${teamId}/rosters/hr`;

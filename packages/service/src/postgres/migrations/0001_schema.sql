@@ -1139,7 +1139,7 @@ create table webhook_endpoints (
   url text not null,
   description text not null,
   -- Null: every type.
-  event_types text[],
+  types text[],
   -- [{"signingKeyId", "kind": "hmac" | "ed25519", "secretSealed" (ground/encryption/), "createdAt", "expiresAt"}]:
   -- several while they are rotated.
   signing_keys jsonb not null,
