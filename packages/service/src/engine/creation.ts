@@ -263,6 +263,8 @@ export interface RosterOutcome {
   readonly brought: readonly Brought[];
   /** People who should leave, and stay because the group would have too few owners. */
   readonly staying: readonly string[];
+  /** People whom rosters had brought and a hand took out: no source names them any more, so they leave the record. */
+  readonly gone: readonly string[];
 }
 
 export interface RosterEntryResult {

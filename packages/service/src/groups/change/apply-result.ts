@@ -190,12 +190,15 @@ const stepOfProperty: Readonly<Record<Exclude<DriftProperty, SettingProperty>, S
 /** The people of a roster, by their ids. */
 function changeOfRoster({ changedPeople, refusedPeople = [] }: Facts): GroupChange {
   if (changedPeople === undefined) return {};
-  const { addOwnerIds, addMemberIds, removeOwnerIds, removeMemberIds } = changedPeople;
+  const { addOwnerIds, addMemberIds, removeOwnerIds, removeMemberIds, roster } = changedPeople;
   const refused = new Set(refusedPeople);
   const added = (ids: readonly string[]) => ids.filter((id) => !refused.has(id));
   return {
     owners: { add: added(addOwnerIds), remove: removeOwnerIds },
-    members: { add: added(addMemberIds), remove: removeMemberIds },
+    members: {
+      add: added(addMemberIds),
+      remove: [...removeMemberIds, ...(roster?.gone ?? [])],
+    },
   };
 }
 
@@ -504,6 +507,10 @@ function resolvedAfter(
   }
   for (const id of batches(change.removeMemberIds, done.membersRemoved, facts.membersRemoved)) {
     if (done.membersStayed.has(id)) continue;
+    members.delete(id);
+    owners.delete(id);
+  }
+  for (const id of done.membersRemoved ? (change.roster?.gone ?? []) : []) {
     members.delete(id);
     owners.delete(id);
   }

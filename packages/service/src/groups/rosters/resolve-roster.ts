@@ -185,7 +185,10 @@ export async function resolveRoster(
     const spelling = found.spellings.get(id);
     if (spelling !== undefined) spellings[id] = spelling;
   });
-  const leavingIds = [...removeOwnerIds, ...removeMemberIds];
+  const gone = limited.brought.flatMap(({ personId, joined, owning }) =>
+    joined || owning || inGroup.has(personId) ? [] : [personId],
+  );
+  const leavingIds = [...removeOwnerIds, ...removeMemberIds, ...gone];
   const names = await namesOfLeaving(leavingIds, rosters.entries, group, directory, call);
   return {
     changed: {
@@ -195,7 +198,7 @@ export async function resolveRoster(
       removeMemberIds,
       names: { ...found.names, ...names },
       spellings,
-      roster: { entries, brought: limited.brought, staying },
+      roster: { entries, brought: limited.brought, staying, gone },
     },
     summary: { counts, held: isHeld ? leaving.length : 0 },
     results,
@@ -257,7 +260,12 @@ export async function resolveMissing(
   const { addOwnerIds, addMemberIds, roster } = changed;
   const added = new Set([...addOwnerIds, ...addMemberIds]);
   const brought = roster?.brought.filter(({ personId }) => added.has(personId)) ?? [];
-  return { ...nobody, addOwnerIds, addMemberIds, roster: { entries: [], brought, staying: [] } };
+  return {
+    ...nobody,
+    addOwnerIds,
+    addMemberIds,
+    roster: { entries: [], brought, staying: [], gone: [] },
+  };
 }
 
 interface Present {

@@ -13,7 +13,7 @@ import type {
 import type { Operation } from '../change/operation.ts';
 import type { RosterEntry } from './roster.ts';
 
-export interface RosterEffect extends RosterOutcome {
+export interface RosterEffect extends Omit<RosterOutcome, 'gone'> {
   readonly source: string;
   readonly version: number;
   /** The group is in line with this version. */

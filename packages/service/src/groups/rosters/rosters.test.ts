@@ -203,6 +203,18 @@ suite('a roster', () => {
       members: [one(14), one(12), one(13), id].toSorted(),
     });
     await rename('renamed@aare.example', one(10));
+    // A hand takes a person out, and then the source names the person no longer.
+    await database.query(
+      `update sandbox_groups set member_ids = array_remove(member_ids, (
+        select person_id from sandbox_people where tenant_id = $2 and email = $3
+      )) where marker = $1`,
+      [teamId, tenant.tenantId, one(14)],
+    );
+    await put(teamId, 'hr', [one(15)]);
+    assert.deepEqual(await recorded(teamId), {
+      owners: [],
+      members: [one(12), one(13), one(15), id].toSorted(),
+    });
   });
 
   test('leaves who was there before, whom another source names, and who answers for the group', async () => {
