@@ -554,8 +554,9 @@ export async function runRosterSequencesOnGraph(
       for (const places of [...named.values(), ...kept.values()]) {
         for (const person of places.keys()) lately.add(person);
       }
-      // The next operation that succeeds holds whom it finds.
-      for (const places of kept.values()) {
+      // The next operation that succeeds holds whom it finds. A source whose operation succeeded names nobody of before.
+      for (const [source, places] of kept) {
+        if (isApplied(source) && (rosters.roster(source)?.held ?? 0) === 0) places.clear();
         for (const [person, place] of places) {
           const role = found.get(person);
           if (role === undefined) places.delete(person);
