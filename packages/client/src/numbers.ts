@@ -23,6 +23,13 @@ export function requireNumber(
   if (isNumber && value <= (most ?? value) && (!isInteger || Number.isInteger(value))) return;
   const kind = isInteger ? 'a whole number' : 'a finite number';
   const bounds = most === undefined ? 'at least 0' : `0 to ${most}`;
-  const given = typeof value === 'number' ? String(value) : JSON.stringify(value);
-  throw new TypeError(`${name} must be ${kind}, ${bounds}, and is ${given}.`);
+  throw new TypeError(`${name} must be ${kind}, ${bounds}, and is ${shown(value)}.`);
+}
+
+/** A value of any type in a sentence. JSON has neither large integers nor objects that hold themselves. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Array.isArray(value) ? 'a list' : 'an object';
 }

@@ -1,6 +1,6 @@
 // The options that calls share, and the parts of a request that they become.
 import { GroupwrightError } from './errors.ts';
-import { maxTimerMs, requireNumber } from './numbers.ts';
+import { maxTimerMs, requireNumber, shown } from './numbers.ts';
 import type { RetryPolicy } from './retry.ts';
 import type { TeamStatus } from './types.ts';
 
@@ -65,7 +65,7 @@ export function requireType(
 ): void {
   if (value === undefined) return;
   if (typeof value === type && value !== null && !Array.isArray(value)) return;
-  throw new TypeError(`${name} must be of the type ${type}, and is ${JSON.stringify(value)}.`);
+  throw new TypeError(`${name} must be of the type ${type}, and is ${shown(value)}.`);
 }
 
 /** @throws GroupwrightError when an option is unknown: a misspelt one would be ignored silently */

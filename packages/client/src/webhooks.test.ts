@@ -138,7 +138,10 @@ describe('verifyWebhook', () => {
   it('takes no tolerance, time, secret or headers that are none, and says so in words', async () => {
     const options = signedWith(newSecret());
     const old = { ...options, now: now + 3_600_000 };
-    for (const value of [Number.NaN, Infinity, -1, '5m', '300', null, {}] as number[]) {
+    const circular: unknown[] = [];
+    circular.push(circular);
+    const wrong: unknown[] = [Number.NaN, Infinity, -1, '5m', '300', null, {}, 300n, Symbol('x')];
+    for (const value of [...wrong, circular, () => 300] as number[]) {
       for (const name of ['toleranceSeconds', 'now'] as const) {
         await assert.rejects(verifyWebhook({ ...old, [name]: value }), {
           name: 'TypeError',

@@ -155,6 +155,8 @@ test('a name stays within its quotes, on its line, and in the order in which it 
     ['x"? Yes.\nReason: "none', '"x\\"? Yes.\\nReason: \\"none"'],
     ['Pay\u202Ecod.exe', '"Pay\\u{202e}cod.exe"'],
     ['a\u2028b\u0085c\u200bd', '"a\\u{2028}b\\u{85}c\\u{200b}d"'],
+    ['a\u3164\u115F\u034F\u2800', '"a\\u{3164}\\u{115f}\\u{34f}\\u{2800}"'],
+    ['\u2764\uFE0F', '"\u2764\uFE0F"'],
     ['\u001b[2J', '"\\u001b[2J"'],
     ['Ö 日本', '"Ö 日本"'],
   ] as const) {

@@ -14,8 +14,9 @@ import { counted } from '../output/counted.ts';
 const maxCharacters = 120;
 const maxNames = 20;
 
-/** Controls, and what hides or reorders the text around it. */
-const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
+/** Controls, and what nobody sees or reorders the text around it. Variation selectors are a part of emoji. */
+const unseen =
+  /[[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]--\p{Variation_Selector}]/gv;
 
 export function quoted(text: string): string {
   const shown = text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
