@@ -324,6 +324,22 @@ test('a day begins at its first moment in its time zone, also when clocks change
   assert.equal(startOfDay('2026-11-22T00:00:00Z', 'UTC'), undefined);
 });
 
+test('a day that is one in UTC is called so', async () => {
+  for (const language of languages) {
+    for (const [area, keys] of [
+      ['activity', ['from', 'until']],
+      ['batches', ['undoFrom', 'undoUntil']],
+      ['people', ['responsibleOn']],
+      ['reports', ['from', 'until']],
+      ['requests', ['from', 'until']],
+    ] as const) {
+      const areaTexts = await textsOf(language, `${area}.ts`);
+      for (const key of keys)
+        assert.match(areaTexts.get(key) ?? '', /UTC\b/, `${language} ${area} ${key}`);
+    }
+  }
+});
+
 test('names from right to left are isolated in texts', () => {
   const messages = { failed: '{name} failed', rich: '<b>{name}</b> failed' };
   const translator = createTranslator({ locale: 'en', messages }) as unknown as Translator;

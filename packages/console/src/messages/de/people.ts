@@ -15,7 +15,7 @@ export const de: Translation<typeof en> = {
   nobodyText: 'Noch ist niemand für eine Gruppe verantwortlich.',
   noneMatch: 'Keine passenden Personen',
   noneMatchText: 'Die Suche findet Wörter des Namens und den Anfang der Adresse.',
-  responsibleOn: 'Verantwortlich am',
+  responsibleOn: 'Verantwortlich am (UTC)',
   export: 'CSV exportieren',
   noneOnDay: 'Niemand war an diesem Tag für eine Gruppe verantwortlich',
   nobodyThen: 'Niemand',

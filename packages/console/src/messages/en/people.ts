@@ -12,7 +12,7 @@ export const en = {
   nobodyText: 'Nobody is responsible for a group yet.',
   noneMatch: 'No people match',
   noneMatchText: 'The search looks for words of the name and for the beginning of the address.',
-  responsibleOn: 'Responsible on',
+  responsibleOn: 'Responsible on (UTC)',
   export: 'Export CSV',
   noneOnDay: 'Nobody answered for a group on this day',
   nobodyThen: 'Nobody',
