@@ -13,7 +13,7 @@ export const de: Translation<typeof en> = {
     take_over: 'Gruppe übernehmen',
     add_owner: 'Weiteren Besitzer benennen',
     hand_back: 'Gruppe zurückgeben',
-    confirm_removals: 'Mitgliederliste entfernt viele Personen',
+    confirm_removals: 'Mitgliederliste entfernt Personen',
     still_needed: 'Ungenutzte Gruppe',
     contested: 'Anderes Werkzeug ändert die Gruppe',
     accept_responsibility: 'Verantwortung annehmen',

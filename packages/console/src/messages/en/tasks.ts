@@ -10,7 +10,7 @@ export const en = {
     take_over: 'Take over the group',
     add_owner: 'Name another owner',
     hand_back: 'Hand the group back',
-    confirm_removals: 'A roster removes many people',
+    confirm_removals: 'A roster removes people',
     still_needed: 'Unused group',
     contested: 'Another tool changes the group',
     accept_responsibility: 'Accept the responsibility',

@@ -389,6 +389,22 @@ suite('a roster', () => {
     assert.deepEqual((await inSandbox(teamId)).members, []);
   });
 
+  test('is no member of a PATCH, also beside the same people, and nothing changes', async () => {
+    const teamId = await create();
+    await put(teamId, 'hr', crowd.slice(0, 2));
+    const before = await inSandbox(teamId);
+    const change = {
+      members: { add: [one(0), 'nobody at all'] },
+      rosters: { hr: { members: [{ person: one(0), role: 'member' }] } },
+    };
+    const { status, body } = await send('PATCH', `/teams/${teamId}`, change, { prefer: 'wait=20' });
+    assert.deepEqual(
+      [status, body.errors.map(({ pointer }) => pointer).toSorted()],
+      [422, ['/members/add/1', '/rosters']],
+    );
+    assert.deepEqual(await inSandbox(teamId), before);
+  });
+
   test('is ended with its people by DELETE', async () => {
     const teamId = await create();
     await put(teamId, 'hr', crowd.slice(0, 3));

@@ -15,7 +15,7 @@ export const de: Texts = {
       hand_back: `„${group}“ kann zurückgehen`,
       accept_responsibility: `Übernehmen Sie die Verantwortung für „${group}“?`,
       accept_deputy_role: `Übernehmen Sie die Stellvertretung für „${group}“?`,
-      confirm_removals: `Eine Mitgliederliste entfernt viele Personen aus „${group}“`,
+      confirm_removals: `Eine Mitgliederliste entfernt Personen aus „${group}“`,
       still_needed: `Wird „${group}“ noch gebraucht?`,
       contested: `Ein anderes Werkzeug ändert „${group}“ immer wieder`,
     })[kind],
@@ -62,7 +62,7 @@ export const de: Texts = {
     accept_deputy_role: ({ date }) =>
       `Sie wurden als Stellvertretung für diese Gruppe benannt. Bitte nehmen Sie das${date === undefined ? '' : ` bis zum ${date}`} an, oder geben Sie es weiter.`,
     confirm_removals: () =>
-      'Ein System nennt viele Personen nicht mehr, die es in die Gruppe gebracht hat. Sie bleiben, bis jemand entscheidet.',
+      'Ein System nennt Personen nicht mehr, die es in die Gruppe gebracht hat. Sie bleiben, bis jemand entscheidet.',
     still_needed: ({ date, unanswered }) =>
       `Diese Gruppe wurde seit einiger Zeit nicht genutzt. Bitte sagen Sie bis zum ${date}, ob sie noch gebraucht wird.${
         unanswered === 'keep' ? '' : ' Ohne Antwort läuft sie ab; Sie werden vorher erinnert.'

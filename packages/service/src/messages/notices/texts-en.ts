@@ -15,7 +15,7 @@ export const en: Texts = {
       hand_back: `“${group}” can go back`,
       accept_responsibility: `Do you accept the responsibility for “${group}”?`,
       accept_deputy_role: `Do you accept to be the deputy for “${group}”?`,
-      confirm_removals: `A roster removes many people from “${group}”`,
+      confirm_removals: `A roster removes people from “${group}”`,
       still_needed: `Is “${group}” still needed?`,
       contested: `Another tool changes “${group}” again and again`,
     })[kind],
@@ -61,7 +61,7 @@ export const en: Texts = {
     accept_deputy_role: ({ date }) =>
       `You were named as the deputy for this group. Please accept${date === undefined ? '' : ` by ${date}`}, or pass it on.`,
     confirm_removals: () =>
-      'A system names many people no longer whom it has brought into the group. They stay until someone decides.',
+      'A system no longer names people whom it has brought into the group. They stay until someone decides.',
     still_needed: ({ date, unanswered }) =>
       `Nobody has used this group for some time. Please say by ${date} whether it is still needed.${
         unanswered === 'keep'

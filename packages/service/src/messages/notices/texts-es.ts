@@ -15,7 +15,7 @@ export const es: Texts = {
       hand_back: `«${group}» puede devolverse`,
       accept_responsibility: `¿Acepta la responsabilidad de «${group}»?`,
       accept_deputy_role: `¿Acepta ser suplente de «${group}»?`,
-      confirm_removals: `Una lista quita a muchas personas de «${group}»`,
+      confirm_removals: `Una lista quita a personas de «${group}»`,
       still_needed: `¿Todavía se necesita «${group}»?`,
       contested: `Otra herramienta cambia «${group}» una y otra vez`,
     })[kind],
@@ -61,7 +61,7 @@ export const es: Texts = {
     accept_deputy_role: ({ date }) =>
       `Se le nombró suplente de este grupo. Acepte${date === undefined ? '' : ` antes del ${date}`} o pase el cargo a otra persona.`,
     confirm_removals: () =>
-      'Un sistema ya no nombra a muchas personas que había incluido en el grupo. Se quedan hasta que alguien decida.',
+      'Un sistema ya no nombra a personas que había incluido en el grupo. Se quedan hasta que alguien decida.',
     still_needed: ({ date, unanswered }) =>
       `Nadie ha usado este grupo desde hace tiempo. Indique antes del ${date} si todavía se necesita.${
         unanswered === 'keep' ? '' : ' Sin respuesta, caducará; recibirá recordatorios antes.'

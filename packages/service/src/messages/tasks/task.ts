@@ -19,7 +19,7 @@ export const taskMeanings = {
   accept_responsibility: 'whether a person accepts to be responsible',
   accept_deputy_role: 'whether a person accepts to be the deputy',
   confirm_removals:
-    'whether the many people whom a roster names no longer leave the group (`remove`) or stay in it (`keep`)',
+    'whether the people whom a roster names no longer leave the group (`remove`) or stay in it (`keep`)',
   still_needed:
     'whether a group that nobody uses is still needed (`needed`) or may expire (`not_needed`)',
   contested:
