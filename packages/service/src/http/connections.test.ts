@@ -134,6 +134,13 @@ test('what Node would answer by itself is answered with a problem, or as if it h
     const two = head('GET', '/who/me', [second, 'Connection: close']);
     assertProblem(await converse(port, two), 400, 'invalid_request');
   }
+  const whole = '{"text":"a"}';
+  const ofType = (type: string) => `Content-Type: ${type}`;
+  for (const second of ['application/json', 'text/plain']) {
+    const headers = [ofType('application/json'), ofType(second), `Content-Length: ${whole.length}`];
+    const two = head('POST', '/things', [...headers, 'Connection: close']);
+    assertProblem(await converse(port, two + whole), 400, 'invalid_request');
+  }
   const old = await converse(port, 'GET /nowhere HTTP/1.0\r\n\r\n');
   assertProblem(old, 404, 'not_found');
   const answer = await converse(

@@ -346,10 +346,8 @@ const hostAmiss = new DomainError(
   'invalid_request',
   'The request must have exactly one Host header.',
 );
-const authorizationsAmiss = new DomainError(
-  'invalid_request',
-  'The request must have at most one Authorization header.',
-);
+/** A second one could contradict the first, on which a proxy or the service may decide alone. */
+const atMostOnce = ['Authorization', 'Content-Type'] as const;
 
 const unmetCondition = new DomainError(
   'invalid_request',
@@ -363,7 +361,13 @@ function faultOfHeaders(request: IncomingMessage): DomainError | undefined {
     rawHeaders.filter((one, at) => at % 2 === 0 && one.toLowerCase() === name).length;
   const hosts = count('host');
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return hostAmiss;
-  if (count('authorization') > 1) return authorizationsAmiss;
+  const repeated = atMostOnce.find((name) => count(name.toLowerCase()) > 1);
+  if (repeated !== undefined) {
+    return new DomainError(
+      'invalid_request',
+      `The request must have at most one ${repeated} header.`,
+    );
+  }
   // RFC 9110 section 13.2.2 has such a change refused where the tag is known, so it must not be passed over.
   const isRead = method === 'GET' || method === 'HEAD';
   return headers['if-none-match'] === undefined || isRead ? undefined : unmetCondition;
