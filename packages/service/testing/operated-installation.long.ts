@@ -14,6 +14,7 @@ import { externalDatabase } from '../src/postgres/connection-settings.ts';
 import { silentLog } from '../src/postgres/log.ts';
 import { migrate } from '../src/postgres/migrate.ts';
 import { createChanges } from '../src/settings/configuration/changes.postgres.ts';
+import { withDatabaseAt } from './database.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { isServerInstalled, startInstalledServer } from './installed-server.ts';
@@ -207,7 +208,7 @@ test(
     }
     assert.deepEqual(wrong.slice(0, 5), [], `${wrong.length} answers were wrong`);
     assert.equal(new Set(teamIds.values()).size, teamIds.size);
-    await server.withDatabase('groups', (database) =>
+    await withDatabaseAt(url.href, (database) =>
       eventually(
         async () => {
           const [row] = await database.query<{ done: number; all: number }>(
