@@ -139,6 +139,8 @@ export async function runForecast(
     if (draw([true, false]))
       await service.call(tenant, `/teams/${teamId}/hold`, { method: 'DELETE' });
   }
+  // What a release makes due counts from its day.
+  await governance.runDue(tenant);
   await governance.setClock(tenant, nextMorning(await governance.now(tenant)));
   await governance.runDue(tenant);
 
