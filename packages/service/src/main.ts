@@ -91,7 +91,9 @@ async function startOrExplain(
     // Loaded from here, so that the compiled code is kept for the next start.
     const { start } = await import('./start.ts');
     // A port in use is reported before a database is made. Several processes would share it with those of another service.
-    await openBriefly(config.host, config.port);
+    // Where neither is so, the port stays closed until requests are served: a proxy that tries each server would be cut off.
+    const isToldLater = config.databaseUrl !== undefined && config.processes === 1;
+    if (!isToldLater) await openBriefly(config.host, config.port);
     const started = await start(config, log, signal);
     if (config.isNotified) notifyReady(log);
     return started;

@@ -112,7 +112,12 @@ test(`${stops} rolling stops under load break no connection`, async (t) => {
         (error: unknown) => ({ status: undefined, body: String(error) }),
       );
       if (result.status === 200) answered += 1;
-      else broken.push(`${name} by ${url}: ${result.status} ${result.body}`);
+      else {
+        const at = new Date().toISOString();
+        broken.push(
+          `${at} after ${stopped} stops, ${name} by ${url}: ${result.status} ${result.body}`,
+        );
+      }
       await pause(5);
     }
     agent.destroy();
