@@ -63,7 +63,11 @@ function drawLifecycle(draw: Draw): Lifecycle {
 /** Nobody uses a group, or everyone does until the end. */
 const uses = ['unused', 'used'] as const;
 
-function drawPolicy(draw: Draw): Policy {
+/**
+ * The former responsible person does not stay as an owner: the past asks about the owners of today.
+ * @param isBroad with rules about the use of a group and about who answers for it
+ */
+function drawPolicy(draw: Draw, isBroad: boolean): Policy {
   const inactivity = draw<Lifecycle['inactivity']>([
     null,
     { after: 'P45D', within: 'P10D', quietFor: 'P90D', unanswered: draw(['keep', 'expire']) },
@@ -71,21 +75,24 @@ function drawPolicy(draw: Draw): Policy {
   ]);
   const responsibility = draw<NonNullable<Policy['responsibility']> | null>([
     null,
-    { beforeLeaveDays: 5 },
+    { beforeLeaveDays: 5, formerResponsible: 'remove' },
     { beforeLeaveDays: 20, graceDays: 10, succession: ['deputy'], formerResponsible: 'remove' },
-    { succession: ['owners', 'manager', 'steward'], graceDays: 0, acceptWithinDays: 14 },
+    {
+      succession: ['owners', 'manager', 'steward'],
+      graceDays: 0,
+      acceptWithinDays: 14,
+      formerResponsible: 'remove',
+    },
   ]);
   return {
-    lifecycle: { ...drawLifecycle(draw), ...(inactivity && { inactivity }) },
+    lifecycle: { ...drawLifecycle(draw), ...(isBroad && inactivity && { inactivity }) },
     // Absent, the one that is there would stay.
-    responsibility,
+    responsibility: isBroad ? responsibility : null,
   };
 }
 
-/** Kinds of changes, as an administrator saves them, that count from the next date of a group on. */
-export const quietKinds = ['steward', 'notices'] as const;
-/** All kinds. */
-export const triedKinds = ['template', ...quietKinds] as const;
+/** The kinds of changes, as an administrator saves them. */
+export const triedKinds = ['template', 'steward', 'notices'] as const;
 
 const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
 const stewards = [lena, 'jonas@aare.example', null] as const;
@@ -96,10 +103,13 @@ export async function runForecast(
     seed,
     groups,
     kind,
+    isBroad = false,
   }: {
     readonly seed: number;
     readonly groups: number;
     readonly kind: (typeof triedKinds)[number];
+    /** Groups are unused, accounts are closed and leave dates are known, under policies that act on them. */
+    readonly isBroad?: boolean;
   },
 ): Promise<ForecastRun> {
   const random = createSeededRandom(seed);
@@ -110,7 +120,7 @@ export async function runForecast(
   const governance = createAdvance(service);
   const tenant = await service.addTenant();
   await governance.setClock(tenant, nextMorning(await governance.now(tenant)));
-  await governance.setPolicy(tenant, drawPolicy(draw));
+  await governance.setPolicy(tenant, drawPolicy(draw, isBroad));
   const aliases = new Map<string, string>();
   const create = async (count: number, use?: (typeof uses)[number]) => {
     for (let n = 0; n < count; n += 1) {
@@ -126,13 +136,22 @@ export async function runForecast(
   };
   await addAdministrator(service, tenant);
   // Everyone answers for a group, and so is known: the time machine waits a day for people who are read first.
-  const watched = { responsible: lena, deputy: yuki };
-  aliases.set(await governance.create(tenant, teamRequest('forecast-watched', watched)), 'watched');
+  const watch = async (alias: string, responsible: string, deputy: string) => {
+    const request = teamRequest(`forecast-${alias}`, { responsible, deputy });
+    const teamId = await governance.create(tenant, request);
+    aliases.set(teamId, alias);
+    return teamId;
+  };
+  await watch('watched', lena, yuki);
   await create(Math.ceil(groups / 2));
   await advanceBy(service, tenant, draw(['P80D', 'P150D', 'P210D']));
   // A younger group would become unused in the year.
   await create(Math.floor(groups / 2), 'used');
-  await changePeople(service, tenant, draw);
+  if (isBroad) {
+    // Groups of theirs may be deleted by now, and then nobody looks at their accounts.
+    await useUntilTheEnd(service, await watch('changed', mara, tomas));
+    await changePeople(service, tenant, draw);
+  }
   for (const teamId of aliases.keys()) await change(service, tenant, teamId, draw);
   await governance.settled(tenant);
   await advanceBy(service, tenant, draw(['P3D', 'P40D']));
@@ -146,7 +165,8 @@ export async function runForecast(
   await governance.setClock(tenant, nextMorning(await governance.now(tenant)));
   await governance.runDue(tenant);
 
-  const { change: tried, save } = await drawChange(service, tenant, kind, draw);
+  const drawNext = () => drawPolicy(draw, isBroad);
+  const { change: tried, save } = await drawChange(service, tenant, kind, draw, drawNext);
   const forecast = await forecastOf(service, tenant, tried);
   await save();
   await governance.runDue(tenant);
@@ -252,9 +272,9 @@ async function changePeople(service: TestService, tenant: TestTenant, draw: Draw
     await service.service.runDue();
     const unread = await service.at.database.query(
       `select from sandbox_people p left join watched_people w on w.tenant_id = p.tenant_id and w.person_id = p.person_id::text
-      where p.tenant_id = $1 and (w.person_id is null or (w.unavailable_reason is null) <> p.enabled
+      where p.tenant_id = $1 and p.email = any ($2) and (w.person_id is null or (w.unavailable_reason is null) <> p.enabled
         or w.leaves_on::date is distinct from p.leaves_on) limit 1`,
-      [tenant.tenantId],
+      [tenant.tenantId, [mara, tomas]],
     );
     return unread.length === 0;
   }, 'the service has read the people');
@@ -303,11 +323,12 @@ async function drawChange(
   tenant: TestTenant,
   kind: (typeof triedKinds)[number],
   draw: Draw,
+  drawNext: () => Policy,
 ): Promise<{ readonly change: TriedChange; readonly save: () => Promise<void> }> {
   const { tenantId, organisationId } = tenant;
   const governance = createAdvance(service);
   if (kind === 'template') {
-    const policy = drawPolicy(draw);
+    const policy = drawNext();
     const change = { kind, policy: completePolicy(policy, undefined) } as const;
     return { change, save: () => governance.setPolicy(tenant, policy) };
   }

@@ -651,7 +651,7 @@ export type TriedPlan = {
   readonly backtest: LifecycleMonths | null;
   /** Rules whose effect under this change is in no count, because records do not say what they would follow from. */
   readonly notDerived: readonly {
-    readonly rule: 'idle' | 'responsibility' | 'enforcement' | 'new_groups';
+    readonly rule: 'review' | 'idle' | 'responsibility' | 'enforcement' | 'new_groups';
     /** Why, in a sentence. */
     readonly detail: string;
   }[];
@@ -1024,7 +1024,7 @@ export type LifecyclePlan = {
   readonly backtest: LifecycleMonths | null;
   /** Rules whose effect under this change is in no count, because records do not say what they would follow from. */
   readonly notDerived: readonly {
-    readonly rule: 'idle' | 'responsibility' | 'enforcement' | 'new_groups';
+    readonly rule: 'review' | 'idle' | 'responsibility' | 'enforcement' | 'new_groups';
     /** Why, in a sentence. */
     readonly detail: string;
   }[];

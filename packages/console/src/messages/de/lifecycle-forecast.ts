@@ -10,6 +10,8 @@ export const de: Translation<typeof en> = {
     'Bei {count, plural, one {# Gruppe} other {# Gruppen}} ist etwas anders als mit den gespeicherten Einstellungen.',
   nothing: 'nichts mehr',
   notDerived: {
+    review:
+      'In den vergangenen Monaten fragen Überprüfungen nach den heutigen Personen einer Gruppe: Kein Eintrag sagt, wer wann in ihr war. Eine Überprüfung, die damals niemanden betraf, kann als Frage zählen, mit dem, was daraus folgt.',
     idle: 'In den vergangenen Monaten stehen die Fragen zu ungenutzten Gruppen, die gestellt wurden, nicht die dieser Änderung. Frühere Berichte werden nicht aufbewahrt.',
     responsibility:
       'In den vergangenen Monaten stehen die Übergaben und Fragen zur Verantwortung, die es gab, nicht die dieser Änderung. Wann welches Konto geschlossen war, ist nicht vollständig aufgezeichnet.',

@@ -1,6 +1,6 @@
-// The long form of forecast.test.ts: every kind of change, again and again. One difference is known: the past is walked with the
-// people of today, so a review that ended at once, because a group had nobody to decide about, is asked in the relived
-// year if a handover has given the group another owner since. Then the round with seed 20113912 fails (`template`, 8 groups).
+// The long form of forecast.test.ts: every kind of change, and the second time with groups that nobody uses and people who
+// leave. With them, some rounds differ: a handover changes the owners about whom the past asks, how often someone was warned
+// is counted roughly, and a reminder about use can come a day earlier.
 import { after, before, test } from 'node:test';
 import { assertForesaw, runForecast, triedKinds } from '../../../testing/forecast-run.ts';
 import { testSeed } from '../../../testing/seed.ts';
@@ -16,6 +16,7 @@ const kinds = [...triedKinds, 'template', 'notices'] as const;
 for (const [round, kind] of [...kinds, ...kinds].entries()) {
   test(`the forecast of twelve months under a changed ${kind} names, group by group, what the time machine then does, and so does the log afterwards (${round})`, async () => {
     const seed = testSeed + round;
-    assertForesaw(await runForecast(service, { seed, groups: 8, kind }), seed);
+    const isBroad = round >= kinds.length;
+    assertForesaw(await runForecast(service, { seed, groups: 8, kind, isBroad }), seed);
   });
 }

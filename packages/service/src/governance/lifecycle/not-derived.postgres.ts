@@ -4,7 +4,13 @@ import type { Queryable } from '../../postgres/database.ts';
 import { isSamePart, type Tried, type TriedPolicy } from './tried-change.ts';
 import { idOfScope } from './tried-scope.postgres.ts';
 
-export const notDerivedRules = ['idle', 'responsibility', 'enforcement', 'new_groups'] as const;
+export const notDerivedRules = [
+  'review',
+  'idle',
+  'responsibility',
+  'enforcement',
+  'new_groups',
+] as const;
 
 export interface NotDerived {
   readonly rule: (typeof notDerivedRules)[number];
@@ -12,6 +18,8 @@ export interface NotDerived {
 }
 
 const details: Readonly<Record<NotDerived['rule'], string>> = {
+  review:
+    'In the past months, reviews ask about the people whom a group has today: no record says who was in it when. One that had nobody to review then may count as a question, with what follows.',
   idle: 'In the past months, questions about unused groups are those that were asked, not those of this change: reports of the past are not kept.',
   responsibility:
     'In the past months, handovers and questions about who answers for a group are those that happened, not those of this change: no record says in full when which account was closed.',
@@ -36,6 +44,7 @@ export async function readNotDerived(
   const present = row?.policy ?? {};
   const tried = change.kind === 'template' ? change.policy : present;
   const isOn: Readonly<Record<NotDerived['rule'], boolean>> = {
+    review: present.lifecycle?.review != null || tried.lifecycle?.review != null,
     idle: !isSamePart(present.lifecycle?.inactivity, tried.lifecycle?.inactivity),
     // The steward may take over, and is asked.
     responsibility:

@@ -147,8 +147,16 @@ async function stepsOf(
     const subjectsInGroup = subjectsOf(group, byTeam.get(group.teamId));
     const { openTasks } = group;
     const others = answering?.get(group.teamId);
-    return [{ group, lifecycle, review: { ...review, subjectsInGroup }, openTasks, ...others }];
+    const step = { group, lifecycle: withWarnings(lifecycle), openTasks, ...others };
+    return [{ ...step, review: { ...review, subjectsInGroup } }];
   });
+}
+
+/** Warnings of these days count as soon as they are some days old. */
+function withWarnings(facts: LifeStep['lifecycle']): LifeStep['lifecycle'] {
+  const { responsible, deputy, state, warningsSent } = facts;
+  const wasWarned = (state?.warnings ?? 0) > 0 && (responsible ?? deputy) !== undefined;
+  return wasWarned ? { ...facts, warningsSent: Math.max(2, warningsSent) } : facts;
 }
 
 interface Walked extends LifeStep {

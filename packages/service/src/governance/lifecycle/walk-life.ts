@@ -180,12 +180,16 @@ function stepAfter(
       state: lifecycle.state,
       ...(isArchived && { archiving: 'succeeded' as const }),
       ...(isDeleted && { deleting: 'succeeded' as const }),
-      // Each warning is sent when it is due, if anyone can get it.
-      warningsSent: facts.lifecycle.responsible || facts.lifecycle.deputy ? 2 : 0,
+      warningsSent: isArchived ? 0 : facts.lifecycle.warningsSent + warningsIn(lifecycle),
     },
     review: facts.review && review && reviewAfter(facts.review, review, now),
   };
   return useAfter(answeringAfter(next, answering, openTasks), use);
+}
+
+/** Each message is sent when it is due, if anyone can get it. */
+function warningsIn({ notices }: LifecycleAssessment): number {
+  return notices.filter(({ kind }) => kind === 'archived' || kind === 'deletes_soon').length;
 }
 
 function reviewAfter(
