@@ -92,10 +92,32 @@ async function takeUnsealed(
     [maxEntries],
   );
   const found = rows[0]?.found ?? 0;
-  return {
-    entries: inCausalOrder(rows),
-    more: found === maxEntries || found > rows.length,
-  };
+  const more = found === maxEntries || found > rows.length;
+  const rest = more ? await takeRest(transaction, rows) : [];
+  return { entries: inCausalOrder([...rows, ...rest]), more };
+}
+
+type UnsealedEntry = ChainEntry & { readonly transaction: string };
+
+/** Takes what the same transactions wrote about the same things: one batch has all of it, in causal order. */
+async function takeRest(
+  transaction: Queryable,
+  entries: readonly UnsealedEntry[],
+): Promise<readonly UnsealedEntry[]> {
+  const told = entries.map((entry) =>
+    [entry.tenantId, entry.transaction, entry.subjectKind, entry.subjectId].join('/'),
+  );
+  return transaction.query<UnsealedEntry>(
+    `with rest as materialized (
+      select u.ctid as place, a.*, a.xmin::text as transaction
+      from activity_unsealed u join activity a using (tenant_id, activity_id)
+      where u.xmin::text = any ($1::text[]) and a.tenant_id || '/' || a.xmin || '/' || a.subject_kind || '/' || a.subject_id = any ($2::text[])
+    ), deleted as (
+      delete from activity_unsealed where ctid = any (array(select place from rest))
+    )
+    select ${chainEntryColumns}, a.transaction from rest a order by activity_id`,
+    [[...new Set(entries.map((entry) => entry.transaction))], [...new Set(told)]],
+  );
 }
 
 async function readHeads(

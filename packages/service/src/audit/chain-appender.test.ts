@@ -91,6 +91,39 @@ suite('seals', () => {
     }
   });
 
+  test('a batch cuts no story: what one transaction wrote about a group comes in causal order, however long it is', async () => {
+    const actions = ['group.operation_accepted', 'task.opened', 'group.expired', 'task.lapsed'];
+    await at.database.transaction(async (transaction) => {
+      for (const action of actions) {
+        await transaction.query(
+          `insert into activity (tenant_id, occurred_at, actor_kind, actor_id, action, subject_kind, subject_id, data)
+          select $1, now(), 'policy', 'p', $2, 'group', n::text, '{}' from generate_series(1, 600) n`,
+          [tenantId, action],
+        );
+      }
+    });
+    const batches = await appendAll();
+    assert.ok(batches.length > 1, 'they are more than one batch takes');
+    const rows = await at.database.query<{ subjectId: string; action: string }>(
+      `select a.subject_id, a.action from activity_seals s
+      cross join lateral unnest(s.entry_ids) with ordinality as e (activity_id, n)
+      join activity a using (tenant_id, activity_id)
+      where s.tenant_id = $1 order by s.first_position + e.n`,
+      [tenantId],
+    );
+    assert.equal(rows.length, 2_400);
+    const told = Map.groupBy(rows, ({ subjectId }) => subjectId);
+    const stories = new Set(
+      [...told.values()].map((story) => story.map(({ action }) => action).join()),
+    );
+    assert.deepEqual(
+      [...stories],
+      [['task.lapsed', 'group.expired', 'task.opened', 'group.operation_accepted'].join()],
+    );
+    const { head, broken } = await verify();
+    assert.deepEqual([head.position, broken], [2_400, undefined]);
+  });
+
   test('an entry of a transaction that commits late is sealed when it commits', async () => {
     const late = new Client({ connectionString: at.url });
     await late.connect();
