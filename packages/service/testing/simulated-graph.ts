@@ -28,8 +28,8 @@ export const testMarkingKeys = [Buffer.alloc(32, 'marking')] as const;
 
 /** Called around each request; a promise holds it up, for ever if need be. */
 export interface WireHooks {
-  before(): Promise<never> | undefined;
-  after(): Promise<never> | undefined;
+  before(): Promise<void> | undefined;
+  after(): Promise<void> | undefined;
 }
 
 export interface SimulatedGraph {

@@ -152,7 +152,10 @@ describe('operator apply', () => {
     const { out, err } = await apply(changed, '--preview');
     assert.match(out, /The steward of the organisation energy applies to 0 existing groups\./, err);
     assert.match(out, /The notices of the tenant apply to 0 existing groups\./);
-    assert.match(out, /Restores of settings and of deleted groups are not derived/);
+    assert.match(
+      out,
+      /handovers and questions about who answers for a group are those that happened/,
+    );
     assert.match(out, /Preview only: nothing was changed\.\n$/);
     const same = await apply(notices(8)(text).replace('name: T', 'name: U'), '--preview');
     assert.doesNotMatch(same.out, /steward|The notices/);

@@ -96,10 +96,17 @@ const probes = () => createProbeStore({ database: at.database, newId }).list(ten
 const openOnes = () => createProbeStore({ database: at.database, newId }).open(tenant.tenantId);
 const groups = () => [...(graph.simulator.tenants[0]?.groups.values() ?? [])];
 
-/** Lets time pass until so many have ended, and none is open. */
-async function ended(count: number): Promise<readonly EndedProbe[]> {
+/**
+ * Lets time pass until so many have ended, and none is open.
+ * @param look again and again, as the service does: one look finds the probe before in progress for a moment longer
+ */
+async function ended(
+  count: number,
+  look: () => Promise<void> = async () => undefined,
+): Promise<readonly EndedProbe[]> {
   let found: readonly EndedProbe[] = [];
   const isSo = async () => {
+    await look();
     found = await probes();
     return found.length === count && (await openOnes()) === undefined;
   };
@@ -146,7 +153,8 @@ test('of three processes one probes each night, once, and nothing is left', asyn
     await look();
   }
   assert.equal((await ended(1)).length, 1, 'a night has one probe');
-  toHour(8.5);
+  // A night ends six hours after its hour.
+  toHour(9);
   await look();
   assert.equal((await ended(1)).length, 1, 'a day has none');
   toHour(3);
@@ -199,8 +207,7 @@ test('after a death in the middle, another process removes the group before anyt
   await next.look();
   assert.equal((await ended(1)).length, 1);
   toHour(3);
-  await next.look();
-  const [whole] = await ended(2);
+  const [whole] = await ended(2, next.look);
   assert.deepEqual([whole?.outcome, whole?.leftoversRemoved], ['done', 0]);
   assert.deepEqual(groups(), []);
   // The database is closed once nothing waits in it.
@@ -210,10 +217,22 @@ test('after a death in the middle, another process removes the group before anyt
 
 test('a stop in the middle removes the group, and the next process closes the probe', async () => {
   toHour(3);
-  const stopped = startProcess();
+  const created = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  const stopped = startProcess({
+    before: () => undefined,
+    // The first answer after the creation comes once the stop has begun.
+    after() {
+      if (groups().length === 0) return undefined;
+      created.resolve();
+      return goesOn.promise;
+    },
+  });
   await stopped.look();
-  await clock.run(eventually(() => groups().length === 1, 'the group was created'));
-  await clock.run(stopped.stop());
+  await clock.run(created.promise);
+  const stop = stopped.stop();
+  goesOn.resolve();
+  await clock.run(stop);
   const next = startProcess();
   await next.look();
   const [left] = await ended(1);
@@ -248,9 +267,8 @@ test('a verdict that changes is one event and one notice, also when it changes b
   let count = 0;
   const probe = async () => {
     toHour(3);
-    await process.look();
     count += 1;
-    return ended(count);
+    return ended(count, process.look);
   };
   await probe();
   assert.match((await changedMetric()) ?? '', / 0$/);
@@ -298,8 +316,7 @@ test('what a probe does not see keeps its verdict', async () => {
   await ended(1);
   tenant = { ...tenant, nightlyProbe: { hour: 3 } };
   toHour(3);
-  await process.look();
-  const [last] = await ended(2);
+  const [last] = await ended(2, process.look);
   const one = last?.assumptions?.find(({ name }) => name === 'owner_in_team');
   assert.deepEqual([one?.state, one?.verdict], ['not_seen', 'changed']);
   assert.equal((await entries('connection.assumption_changed')).length, 1);
