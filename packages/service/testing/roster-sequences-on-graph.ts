@@ -262,11 +262,9 @@ export async function runRosterSequencesOnGraph(
     const id = idOf(person);
     sum.hands += 1;
     if (isSo(0.4)) {
-      const isOwnerByList = [...group.named.values()].some(
-        (of) => of.get(person)?.role === 'owner',
-      );
-      // A read that lacks the person may be old, and who was a member before the list remains one then.
-      if (isSoon && hand.get(person) === 'member' && isOwnerByList) return;
+      const isNamed = [...group.named.values()].some((of) => of.has(person));
+      // A read that lacks the person may be old, and who was in the group before the list remains there then.
+      if (isSoon && hand.has(person) && isNamed) return;
       story.push(`a hand removes ${person}`);
       owners.delete(id);
       members.delete(id);
