@@ -87,8 +87,9 @@ test('differences are seen within 15 minutes and restored once; another tool get
   await eventually(async () => {
     times = await onGraph.at.database.query<{ occurredAt: Date }>(
       `select min(occurred_at) as occurred_at from activity
-      where subject_id = any ($1) and action in ('group.drifted', 'group.gone') group by subject_id`,
-      [teamIds],
+      where subject_id = any ($1) and action = case when subject_id = $2 then 'group.gone' else 'group.drifted' end
+      group by subject_id`,
+      [teamIds, teamIds[3]],
     );
     return times.length === 4;
   }, 'the differences and the deletion are known');
