@@ -81,7 +81,9 @@ export async function resolveRoster(
   const own = rosters.entries.filter((entry) => entry.source === source);
   // An operation that failed recorded no ids of those whom it brought in.
   const idOf = (entry: RosterEntry) => found.places.get(entry)?.personId ?? entry.personId;
-  const leavers = new Set(own.filter(hasLeft).flatMap((entry) => idOf(entry) ?? []));
+  const leavers = new Set(
+    own.flatMap((entry) => (hasLeft(entry) && hasBroughtIn(entry) ? (idOf(entry) ?? []) : [])),
+  );
   const { rest } = call;
   const owners = new Set(present.ownerIds);
   const inGroup = new Set([...present.ownerIds, ...present.memberIds]);
