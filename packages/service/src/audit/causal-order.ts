@@ -36,13 +36,20 @@ interface Written {
   readonly subjectId: string;
 }
 
+/** The same for the entries of one transaction about one thing. */
+export function storyOf({
+  tenantId,
+  transaction,
+  subjectKind,
+  subjectId,
+}: Omit<Written, 'action'>): string {
+  return [tenantId, transaction, subjectKind, subjectId].join('/');
+}
+
 /** @param entries in the order in which they were written; those of other transactions keep their places */
 export function inCausalOrder<Entry extends Written>(entries: readonly Entry[]): Entry[] {
   const ordered = [...entries];
-  const together = Map.groupBy(entries.keys(), (at) => {
-    const { tenantId, transaction, subjectKind, subjectId } = entries[at] as Entry;
-    return [tenantId, transaction, subjectKind, subjectId].join('/');
-  });
+  const together = Map.groupBy(entries.keys(), (at) => storyOf(entries[at] as Entry));
   for (const positions of together.values()) {
     const sorted = positions
       .map((at) => entries[at] as Entry)

@@ -4,7 +4,7 @@ import type { Clock } from '../ground/clock.ts';
 import { askWhether } from '../postgres/jobs/shared-poll.postgres.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import { bytesBefore, isWithinBatch } from '../postgres/within-bytes.ts';
-import { inCausalOrder } from './causal-order.ts';
+import { inCausalOrder, storyOf } from './causal-order.ts';
 import { chainEntryColumns } from './chain-reader.postgres.ts';
 import {
   emptyChain,
@@ -104,9 +104,6 @@ async function takeRest(
   transaction: Queryable,
   entries: readonly UnsealedEntry[],
 ): Promise<readonly UnsealedEntry[]> {
-  const told = entries.map((entry) =>
-    [entry.tenantId, entry.transaction, entry.subjectKind, entry.subjectId].join('/'),
-  );
   return transaction.query<UnsealedEntry>(
     `with rest as materialized (
       select u.ctid as place, a.*, a.xmin::text as transaction
@@ -116,7 +113,7 @@ async function takeRest(
       delete from activity_unsealed where ctid = any (array(select place from rest))
     )
     select ${chainEntryColumns}, a.transaction from rest a order by activity_id`,
-    [[...new Set(entries.map((entry) => entry.transaction))], [...new Set(told)]],
+    [[...new Set(entries.map((entry) => entry.transaction))], [...new Set(entries.map(storyOf))]],
   );
 }
 
