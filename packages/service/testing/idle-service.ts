@@ -40,7 +40,7 @@ export const idleService = (groups: number, endpointId: string) =>
 
 /**
  * Creations in progress with an operation each, groups that were archived, or lost the people who answer for them, and people with a
- * notice each and a digest that waits or was sent today.
+ * notice each and a digest that waits or was sent today. All groups were used, and were compared with the directory.
  */
 export const rowsOfBurst = (count: number) => [
   `insert into teams
@@ -74,4 +74,12 @@ export const rowsOfBurst = (count: number) => [
    select $1, uuidv7(), 'new' || n, 'p', 'en', current_date - n % 2, case n % 2 when 0 then 'sent' else 'pending' end, now(),
      now(), case n % 2 when 0 then now() end
    from generate_series(1, ${count}) n`,
+  `update provisionings set directory_group_id = team_id::text where tenant_id = $1 and status = 'succeeded'`,
+  `insert into group_usage (tenant_id, group_id, group_on)
+   select tenant_id, directory_group_id, current_date from provisionings where tenant_id = $1 and status = 'succeeded'`,
+  `insert into team_observations
+     (tenant_id, team_id, seen_at, details_seen_at, observed, drift, findings, record_version, read_due_at)
+   select p.tenant_id, p.team_id, now(), now(), '{}', '[]', array['ownerless'], t.version, now()
+   from provisionings p join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
+   where p.tenant_id = $1 and p.status = 'succeeded'`,
 ];

@@ -327,6 +327,14 @@ suite('in a burst, with statistics from before it', () => {
     await owner.close();
   });
 
+  test('what belongs to each row of a page of groups is found by its key', async () => {
+    const listed = { order: newestFirst, offset: 0, limit: 50 };
+    const most = await mostRows((database) =>
+      createTeamBrowser(database).list(tenantId, {}, listed),
+    );
+    assert.ok(most <= 2 * listed.limit, `${most} rows`);
+  });
+
   test('a lane with thousands of accepted operations finds that none has begun without reading them', async () => {
     const plans = await plansOf((database) =>
       createOperationLedger({ database, clock, onChange: none }).isDue(tenantId),

@@ -5,6 +5,7 @@ import type { CreationStatus } from '../engine/creation.ts';
 import { creationStatusSql } from '../engine/group-state.ts';
 import { searchedWords } from '../ground/folded-text.ts';
 import type { Database } from '../postgres/database.ts';
+import { joinByKey } from '../postgres/found-row.ts';
 import type { DirectoryOwner } from './directory-groups.ts';
 
 export interface DirectoryGroupFilter {
@@ -90,7 +91,7 @@ export function createDirectoryGroupBrowser(database: Database) {
            d.visibility, d.has_team, d.created_at, d.label, d.suite_expires_at, d.obstacles, d.owners, d.member_count,
            d.guest_count, u.last_on::text as last_activity_on, ${adopting} as adoption
          from directory_groups d
-         left join group_usage u on u.tenant_id = d.tenant_id and u.group_id = lower(d.group_id)
+         ${joinByKey('group_usage u', 'u.tenant_id = d.tenant_id and u.group_id = lower(d.group_id)')}
          where ${conditions.join(' and ')}
          order by d.names, d.group_id offset ${parameter(page.offset)} limit ${parameter(page.limit)}`,
         values,

@@ -1,6 +1,7 @@
 // The list of groups in PostgreSQL.
 import { createConditions } from '../../postgres/conditions.ts';
 import type { Database } from '../../postgres/database.ts';
+import { joinByKey } from '../../postgres/found-row.ts';
 import { bytesBefore, isWithinBatch } from '../../postgres/within-bytes.ts';
 import { unique } from '../../directory/person-reference.ts';
 import type { RequestedPeople } from '../../engine/creation.ts';
@@ -136,15 +137,14 @@ function pageOf({ parts, values, keyed }: Selection, order: TeamOrder, search: T
     ) page
     join teams t on t.tenant_id = $1 and t.team_id = page.team_id
     join provisionings p on p.tenant_id = $1 and p.team_id = page.team_id
-    left join team_search s on s.tenant_id = $1 and s.team_id = page.team_id
-    left join watched_people responsible
-      on responsible.tenant_id = $1 and responsible.person_id = s.responsible_id
-    left join watched_people deputy on deputy.tenant_id = $1 and deputy.person_id = s.deputy_id
-    left join group_lifecycles l on l.tenant_id = $1 and l.team_id = page.team_id
-    left join group_holds h on h.tenant_id = $1 and h.team_id = page.team_id
-    left join group_usage u on u.tenant_id = $1 and u.group_id = lower(p.directory_group_id)
-    ${withResponsibility ? 'left join group_responsibility r on r.tenant_id = $1 and r.team_id = page.team_id' : ''}
-    ${withFindings ? `left join team_observations o on o.tenant_id = $1 and o.team_id = page.team_id and ${isComparedSql}` : ''}
+    ${joinByKey('team_search s', 's.tenant_id = $1 and s.team_id = page.team_id')}
+    ${joinByKey('watched_people responsible', 'responsible.tenant_id = $1 and responsible.person_id = s.responsible_id')}
+    ${joinByKey('watched_people deputy', 'deputy.tenant_id = $1 and deputy.person_id = s.deputy_id')}
+    ${joinByKey('group_lifecycles l', 'l.tenant_id = $1 and l.team_id = page.team_id')}
+    ${joinByKey('group_holds h', 'h.tenant_id = $1 and h.team_id = page.team_id')}
+    ${joinByKey('group_usage u', 'u.tenant_id = $1 and u.group_id = lower(p.directory_group_id)')}
+    ${withResponsibility ? joinByKey('group_responsibility r', 'r.tenant_id = $1 and r.team_id = page.team_id') : ''}
+    ${withFindings ? joinByKey('team_observations o', `o.tenant_id = $1 and o.team_id = page.team_id and ${isComparedSql}`) : ''}
     order by ${inOrder('page.')}`;
 }
 

@@ -2,6 +2,7 @@
 // alias, its next review, and the last comparison of all groups.
 import { creationStatusSql, supersededBySql } from '../../engine/group-state.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
+import { joinByKey } from '../../postgres/found-row.ts';
 import { createReadByKey, forWantedKeys, type ReadByKey } from '../../postgres/read-by-key.ts';
 import type { Attempt, Incident, TeamDetails } from './team.ts';
 
@@ -112,7 +113,8 @@ const readDetails: Query = {
       (select finished_at from reconciliations where tenant_id = wanted.tenant_id) as all_compared_at,
       ${activitySql} as activity
     from teams t ${ledger}
-    left join group_usage u on u.tenant_id = wanted.tenant_id and u.group_id = lower(p.directory_group_id)
+    ${joinByKey('group_usage u', 'u.tenant_id = wanted.tenant_id and u.group_id = lower(p.directory_group_id)')}
     left join usage_reports r on r.tenant_id = wanted.tenant_id
-    left join idle_groups i on i.tenant_id = wanted.tenant_id and i.team_id = wanted.id where t.tenant_id = wanted.tenant_id and t.team_id = wanted.id`),
+    ${joinByKey('idle_groups i', 'i.tenant_id = wanted.tenant_id and i.team_id = wanted.id')}
+    where t.tenant_id = wanted.tenant_id and t.team_id = wanted.id`),
 };

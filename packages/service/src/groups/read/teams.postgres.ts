@@ -1,7 +1,7 @@
 // Reading of teams and of how far they are in PostgreSQL. Readings of a status that arrive together are one.
 import { unique } from '../../directory/person-reference.ts';
 import type { Database, Query } from '../../postgres/database.ts';
-import { ofFoundRow } from '../../postgres/found-row.ts';
+import { joinByKey, ofFoundRow } from '../../postgres/found-row.ts';
 import { createReadByKey, createReadVersions, forWantedKeys } from '../../postgres/read-by-key.ts';
 import type { Facts, RequestedPeople } from '../../engine/creation.ts';
 import type { Approval } from '../../settings/organisations/approval-policy.ts';
@@ -198,12 +198,16 @@ export const responsibilitySql = `case when ${existsSql} then jsonb_build_object
           limit 1
         )
       ) end`;
-export const responsibilityJoins = `
-    left join team_search s on s.tenant_id = t.tenant_id and s.team_id = t.team_id
-    left join group_responsibility r on r.tenant_id = t.tenant_id and r.team_id = t.team_id
-    left join watched_people responsible
-      on responsible.tenant_id = t.tenant_id and responsible.person_id = s.responsible_id
-    left join watched_people deputy on deputy.tenant_id = t.tenant_id and deputy.person_id = s.deputy_id`;
+export const responsibilityJoins = [
+  joinByKey('team_search s', 's.tenant_id = t.tenant_id and s.team_id = t.team_id'),
+  joinByKey('group_responsibility r', 'r.tenant_id = t.tenant_id and r.team_id = t.team_id'),
+  ...(['responsible', 'deputy'] as const).map((role) =>
+    joinByKey(
+      `watched_people ${role}`,
+      `${role}.tenant_id = t.tenant_id and ${role}.person_id = s.${role}_id`,
+    ),
+  ),
+].join('\n    ');
 
 /** Finding a plan for so many joins takes far longer than reading the rows, one of each table. */
 const readTeam: Query = {
@@ -221,7 +225,7 @@ const readTeam: Query = {
         where e.tenant_id = t.tenant_id and e.team_id = t.team_id and e.is_held and e.managed <> '{}'
       ) as managed
     from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
-    left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id
+    ${joinByKey('team_observations o', 'o.tenant_id = t.tenant_id and o.team_id = t.team_id')}
     ${responsibilityJoins}
     where t.tenant_id = wanted.tenant_id and t.team_id = wanted.id`),
 };
