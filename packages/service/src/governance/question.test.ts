@@ -24,6 +24,15 @@ test('a question asks the first set that has someone, then the steward, then the
   assert.equal(whomToAsk([[]], { steward: undefined, administrators: [] }), undefined);
 });
 
+test('a question asks people who hear of it before those without an address', () => {
+  const mute = { ...ada, email: null };
+  const all = { steward, administrators: [admin] };
+  assert.deepEqual(whomToAsk([[mute], [bo]], all), [bo]);
+  assert.deepEqual(whomToAsk([[mute]], all), [steward]);
+  assert.deepEqual(whomToAsk([[mute, bo]], all), [mute, bo], 'one of them hears');
+  assert.deepEqual(whomToAsk([[mute]], { steward: undefined, administrators: [] }), [mute]);
+});
+
 test('a question to the people of a group goes to the next of them who can answer', () => {
   const answering = (responsible?: typeof ada, deputy?: typeof ada, others = [admin]) => ({
     responsible,

@@ -26,13 +26,17 @@ export interface Fallback {
   readonly administrators: readonly Assignee[];
 }
 
-/** The first set that has someone. Undefined: nobody can be asked, not even an administrator. */
+/**
+ * The first set in which someone has an address, and so hears of the question; without any, the first that has someone.
+ * Undefined: nobody can be asked, not even an administrator.
+ */
 export function whomToAsk(
   sets: readonly (readonly Assignee[])[],
   { steward, administrators }: Fallback,
 ): Asked | undefined {
   const all = [...sets, steward === undefined ? [] : [steward], administrators];
-  return asked(all.find((people) => people.length > 0) ?? []);
+  const told = all.find((people) => people.some(({ email }) => email !== null));
+  return asked(told ?? all.find((people) => people.length > 0) ?? []);
 }
 
 /** How far an open question is. */

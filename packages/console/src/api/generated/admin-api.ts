@@ -853,7 +853,7 @@ export type AdminTemplate = {
     readonly notices?: {
       /** People to inform of a new group: that they answer for it, and when it expires. Default: nobody. */
       readonly created?: readonly ('responsible' | 'deputy')[];
-      /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
+      /** People to inform of a creation that failed: the steward of the organisation, else the administrators. Default: nobody. */
       readonly failed?: readonly 'steward'[];
     };
     readonly enforce?: {
@@ -1401,7 +1401,7 @@ export type TemplateTrial = {
       readonly notices?: {
         /** People to inform of a new group: that they answer for it, and when it expires. Default: nobody. */
         readonly created?: readonly ('responsible' | 'deputy')[];
-        /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
+        /** People to inform of a creation that failed: the steward of the organisation, else the administrators. Default: nobody. */
         readonly failed?: readonly 'steward'[];
       } | null;
       readonly enforce?: {
@@ -3731,7 +3731,7 @@ export interface Routes {
           readonly notices?: {
             /** People to inform of a new group: that they answer for it, and when it expires. Default: nobody. */
             readonly created?: readonly ('responsible' | 'deputy')[];
-            /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
+            /** People to inform of a creation that failed: the steward of the organisation, else the administrators. Default: nobody. */
             readonly failed?: readonly 'steward'[];
           } | null;
           readonly enforce?: {
@@ -4053,7 +4053,7 @@ export interface Routes {
           readonly notices?: {
             /** People to inform of a new group: that they answer for it, and when it expires. Default: nobody. */
             readonly created?: readonly ('responsible' | 'deputy')[];
-            /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
+            /** People to inform of a creation that failed: the steward of the organisation, else the administrators. Default: nobody. */
             readonly failed?: readonly 'steward'[];
           } | null;
           readonly enforce?: {
@@ -4373,7 +4373,7 @@ export interface Routes {
           readonly notices?: {
             /** People to inform of a new group: that they answer for it, and when it expires. Default: nobody. */
             readonly created?: readonly ('responsible' | 'deputy')[];
-            /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
+            /** People to inform of a creation that failed: the steward of the organisation, else the administrators. Default: nobody. */
             readonly failed?: readonly 'steward'[];
           } | null;
           readonly enforce?: {
@@ -6999,7 +6999,7 @@ export interface Routes {
           readonly notices?: {
             /** People to inform of a new group: that they answer for it, and when it expires. Default: nobody. */
             readonly created?: readonly ('responsible' | 'deputy')[];
-            /** People to inform of a creation that failed: the steward of the organisation. Default: nobody. */
+            /** People to inform of a creation that failed: the steward of the organisation, else the administrators. Default: nobody. */
             readonly failed?: readonly 'steward'[];
           } | null;
           readonly enforce?: {

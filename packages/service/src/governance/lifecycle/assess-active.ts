@@ -158,7 +158,7 @@ function expire(
     unanswered === 'keep' ? 'kept' : facts.hasTeam ? 'archive_requested' : 'cannot_archive';
   effects.push({ kind: 'activity', action: 'group.expired', data: { outcome }, cause });
   if (outcome !== 'archive_requested') {
-    inform(answer, outcome, {});
+    inform(answer, outcome, {}, outcome === 'cannot_archive' ? [facts.steward] : []);
     return end(answer, { ...state, outcome }, null);
   }
   const reason = 'Nobody renewed the group.';
@@ -172,6 +172,6 @@ function assessArchiving(answer: Answer, state: LifecycleState): LifecycleAssess
   if (facts.archiving !== 'failed') {
     return end(answer, state, inAnHour(group.now));
   }
-  inform(answer, 'cannot_archive', {});
+  inform(answer, 'cannot_archive', {}, [facts.steward]);
   return end(answer, { ...state, outcome: 'cannot_archive' }, null);
 }

@@ -65,9 +65,11 @@ export function assessArchived(
   }
   if (!facts.canNotify) return end(answer, state, tomorrow(now, facts));
   if (facts.warningsSent < warningsNeeded) {
-    // After an outage the warnings arrive too late: people get another one, and time to answer it.
+    // After an outage the warnings arrive too late: people get another one, and time to answer it. A warning that reached no
+    // one goes to the next people.
     const later = weekAfter(now, facts.days);
-    inform(answer, 'deletes_soon', { dueAt: later.toISOString() });
+    const others = facts.lastWarning === 'unheard' ? [facts.steward, ...facts.administrators] : [];
+    inform(answer, 'deletes_soon', { dueAt: later.toISOString() }, others);
     return end(answer, { ...state, deletesAt: later }, later);
   }
   const reason = 'The group was archived, and the time for which it is kept is over.';

@@ -59,6 +59,7 @@ const facts = (change: Partial<LifecycleFacts> = {}): LifecycleFacts => ({
   isReminderWaiting: false,
   remindedAt: inDays(-3),
   warningsSent: 0,
+  lastWarning: 'none',
   responsible: assignee('ada'),
   deputy: assignee('bo'),
   steward: undefined,

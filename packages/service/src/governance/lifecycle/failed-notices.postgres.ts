@@ -1,5 +1,5 @@
-// The message to the steward of an organisation about a creation that failed, where the template asks for it. It is
-// written once, within half a minute.
+// The message to the steward of an organisation, else to the administrators, about a creation that failed, where the template asks
+// for it. It is written once, within half a minute.
 import type { Clock } from '../../ground/clock.ts';
 import type { GovernanceWork } from '../tick.ts';
 import { noticesTo } from '../../messages/notices/notice.ts';
@@ -8,15 +8,16 @@ import type { Database, Query } from '../../postgres/database.ts';
 import { isOpen } from '../../postgres/lock-tenant.ts';
 import type { CreationFailure } from '../../engine/creation.ts';
 import { isDeclinedSql } from '../../engine/group-state.ts';
-import { assigneeOf, type Contact, stewardColumn } from './contacts.postgres.ts';
+import { administratorsToAskSql } from '../../messages/tasks/administrators-to-ask.postgres.ts';
+import { whomToAsk } from '../question.ts';
+import { answeringOf, type Contacts, stewardColumn } from './contacts.postgres.ts';
 
-interface FailedRow {
+interface FailedRow extends Pick<Contacts, 'steward' | 'administrators'> {
   readonly tenantId: string;
   readonly teamId: string;
   readonly templateId: string;
   readonly policyVersion: number;
   readonly error: CreationFailure;
-  readonly steward: Contact;
   readonly now: Date;
   readonly completedAt: Date;
 }
@@ -43,14 +44,14 @@ export function createFailedNotices(deps: {
     }
     const written = await database.transaction(async (transaction) => {
       const rows = await transaction.query<FailedRow>(readFailed, [from, perRun]);
-      const notices = rows.flatMap(({ tenantId, teamId, steward, ...row }) => {
-        const person = assigneeOf(steward);
-        if (person === undefined) return [];
+      const notices = rows.flatMap(({ tenantId, teamId, steward, administrators, ...row }) => {
+        const nobody = { responsible: null, deputy: null };
+        const people = whomToAsk([], answeringOf({ ...nobody, steward, administrators })) ?? [];
         const { templateId, policyVersion, error, now: at } = row;
         const cause = { templateId, policyVersion, rule: 'notices.failed' };
         const data = { reason: error.detail };
         const kind = 'creation_failed' as const;
-        return noticesTo([person], { tenantId, teamId, kind, data, cause, at });
+        return noticesTo(people, { tenantId, teamId, kind, data, cause, at });
       });
       await addNotices(transaction, notices);
       return { count: notices.length, isFull: rows.length === perRun };
@@ -73,13 +74,12 @@ const hasFailed: Query = {
 const readFailed = `
   select p.tenant_id, p.team_id, t.template_id, m.version as policy_version, p.error, p.completed_at,
     governance_now(p.tenant_id) as now,
-    ${stewardColumn}
+    ${stewardColumn}, ${administratorsToAskSql('t.tenant_id', 't.organisation_id')} as administrators
   from provisionings p
   join teams t on t.tenant_id = p.tenant_id and t.team_id = p.team_id
   join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id
     and m.policy -> 'notices' -> 'failed' ? 'steward'
   join organisations o on o.tenant_id = t.tenant_id and o.organisation_id = t.organisation_id
-    and o.steward is not null
   left join followed_people f on f.tenant_id = t.tenant_id
   where p.status = 'failed' and p.completed_at > $1 and ${isOpen('p.tenant_id')}
     -- The people of a group that others made decided that it stays as it is.

@@ -2,6 +2,7 @@
 import type { Cause } from '../../audit/activity.ts';
 import type { Assessment, Effect, GovernedGroup } from '../rule.ts';
 import type { NoticeFacts, NoticeKind } from '../../messages/notices/notice.ts';
+import type { Assignee } from '../../messages/tasks/task.ts';
 import { dayAfter, type TenantDays } from '../../settings/organisations/lifecycle-dates.ts';
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
 import {
@@ -11,7 +12,7 @@ import {
   withdrawQuestion,
 } from '../question.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
-import { type Answering, distinct } from './people-to-ask.ts';
+import { type Answering, peopleToTell } from './people-to-ask.ts';
 
 export interface LifecycleFacts extends Answering, LastMessage {
   readonly days: TenantDays;
@@ -37,10 +38,14 @@ export interface LifecycleFacts extends Answering, LastMessage {
   readonly canNotify: boolean;
   /** Messages about the coming deletion that were sent; none counts until the last warning is some days old. */
   readonly warningsSent: number;
+  readonly lastWarning: LastWarning;
 }
 
 /** `none` also if it was refused at its acceptance; `stopped`: it was cancelled, or a hold prevented it. */
 export type PolicyOperation = 'none' | 'in_progress' | 'failed' | 'stopped' | 'succeeded';
+
+/** The last warning of the deletion. `unheard`: it reached none of its people. */
+export type LastWarning = 'none' | 'on_its_way' | 'heard' | 'unheard';
 
 export interface LifecycleAssessment extends Assessment {
   /** Undefined: the group has none. */
@@ -67,17 +72,14 @@ export function end(
   return { effects, notices, cause, state, dueAt };
 }
 
+/** @param others people who get it beside those of the group */
 export function inform(
   { facts, notices, cause }: Answer,
   kind: NoticeKind,
   data: NoticeFacts,
+  others: readonly (Assignee | undefined)[] = [],
 ): void {
-  const to = distinct([
-    facts.responsible,
-    facts.deputy,
-    ...(kind === 'cannot_archive' ? [facts.steward] : []),
-  ]);
-  for (const person of to) notices.push({ to: person, kind, data, cause });
+  for (const to of peopleToTell(facts, others)) notices.push({ to, kind, data, cause });
 }
 
 export function withdraw({ facts, effects, cause }: Answer, reason: string): void {

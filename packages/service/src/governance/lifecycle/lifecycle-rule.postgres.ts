@@ -13,7 +13,12 @@ import { type GroupState, groupStateSql } from '../../engine/group-state.ts';
 import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import { assessLifecycle } from './assess-lifecycle.ts';
 import { answeringOf } from './contacts.postgres.ts';
-import type { LifecycleAssessment, LifecycleFacts, PolicyOperation } from './lifecycle-answer.ts';
+import type {
+  LastWarning,
+  LifecycleAssessment,
+  LifecycleFacts,
+  PolicyOperation,
+} from './lifecycle-answer.ts';
 import { deleteLifecycles, stateColumns, storeLifecycles } from './lifecycles.postgres.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 import { readSuiteExpirations } from './suite-expiration.postgres.ts';
@@ -26,6 +31,7 @@ interface FactsRow extends LastReminder {
   readonly isUnarchiving: boolean;
   readonly groupState: GroupState;
   readonly warningsSent: number;
+  readonly lastWarning: LastWarning;
 }
 type Row = FactsRow & LifecycleState & { readonly appliedVersion: number };
 
@@ -59,22 +65,33 @@ const readFacts: Query = {
         and o.status in ('accepted', 'running')
     ) as is_unarchiving,
     ${groupStateSql} as group_state,
-    (
-      -- The last warning comes first: until it has been sent for some days, no message counts.
-      select case when (array_agg(
-        n.kind = 'deletes_soon' and g.state = 'sent'
-        and governance_time(t.tenant_id, g.finished_at) <= governance_now(t.tenant_id) - interval '5 days'
-        order by n.kind desc, n.created_at desc, coalesce(g.state = 'sent', false) desc, g.finished_at
-      ))[1] then count(distinct g.message_id) filter (where g.state = 'sent')::integer else 0 end
-      from notices n left join notice_messages g on g.tenant_id = n.tenant_id and g.message_id = n.message_id
-      where n.tenant_id = t.tenant_id and n.team_id = t.team_id and n.kind in ('archived', 'deletes_soon')
-        and n.created_at >= l.archived_since
-    ) as warnings_sent,
+    -- Until the last warning has been sent for some days, no message counts.
+    case when warned.last_warning = 'heard'
+      and governance_time(t.tenant_id, warned.heard_at) <= governance_now(t.tenant_id) - interval '5 days'
+      then warned.sent else 0 end as warnings_sent,
+    warned.last_warning,
     ${lastReminderColumns}
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
   join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
   left join group_lifecycles l on l.tenant_id = t.tenant_id and l.team_id = t.team_id
+  cross join lateral (
+    select count(distinct m.message_id) filter (where m.state = 'sent')::integer as sent,
+      min(m.finished_at) filter (where m.is_last_warning and m.state = 'sent') as heard_at,
+      case
+        when not coalesce(bool_or(m.is_last_warning), false) then 'none'
+        when bool_or(m.is_last_warning and m.state = 'sent') then 'heard'
+        when bool_or(m.is_last_warning and m.state not in ('refused', 'failed')) then 'on_its_way'
+        else 'unheard'
+      end as last_warning
+    from (
+      select g.message_id, coalesce(g.state, 'pending') as state, g.finished_at,
+        n.kind = 'deletes_soon' and n.created_at = max(n.created_at) over (partition by n.kind) as is_last_warning
+      from notices n left join notice_messages g on g.tenant_id = n.tenant_id and g.message_id = n.message_id
+      where n.tenant_id = t.tenant_id and n.team_id = t.team_id and n.kind in ('archived', 'deletes_soon')
+        and n.created_at >= l.archived_since
+    ) m
+  ) warned
   ${lastReminderJoin('renew', 'l.cycle_started_at')}`,
 };
 
@@ -128,6 +145,7 @@ function factsOf(
     isReminderWaiting: row.isReminderWaiting === true,
     remindedAt: row.remindedAt ?? undefined,
     warningsSent: row.warningsSent,
+    lastWarning: row.lastWarning,
     ...answeringOf(group),
   };
 }

@@ -1,5 +1,5 @@
-// The people whom a question about a group asks: the responsible person first, then also the deputy, and the steward of
-// the organisation at the end.
+// The people whom a question about a group asks, and who get its news: the responsible person first, then also the deputy, and
+// the steward of the organisation at the end.
 import type { Asked, Assignee } from '../../messages/tasks/task.ts';
 import { type Fallback, type Question, whomToAsk } from '../question.ts';
 
@@ -21,6 +21,18 @@ export function peopleToAsk(
     ...(isLast ? [steward] : []),
   ]);
   return whomToAsk([people], answering);
+}
+
+/**
+ * The people who get news about the group: those who answer for it, else the steward, else the administrators.
+ * @param others people who get it beside the first
+ */
+export function peopleToTell(
+  answering: Answering,
+  others: readonly (Assignee | undefined)[] = [],
+): readonly Assignee[] {
+  const { responsible, deputy } = answering;
+  return whomToAsk([distinct([responsible, deputy, ...others])], answering) ?? [];
 }
 
 /**

@@ -104,9 +104,9 @@ export function plannedLife({
 
 const dayMs = 86_400_000;
 
-/** A person who is known by the part only. */
+/** A person who is known by the part only, and can be reached. */
 function placeholder(part: AskedPart): Assignee {
-  return { personId: part, email: null, displayName: null, language: null };
+  return { personId: part, email: part, displayName: null, language: null };
 }
 
 function partsOf(people: readonly Pick<Assignee, 'personId'>[] = []): AskedPart[] {
@@ -142,4 +142,5 @@ export const untouched = {
   isReminderWaiting: false,
   remindedAt: undefined,
   warningsSent: 2,
+  lastWarning: 'none',
 } as const;

@@ -154,8 +154,8 @@ async function stepsOf(
 
 /** Warnings of these days count as soon as they are some days old. */
 function withWarnings(facts: LifeStep['lifecycle']): LifeStep['lifecycle'] {
-  const { responsible, deputy, state, warningsSent } = facts;
-  const wasWarned = (state?.warnings ?? 0) > 0 && (responsible ?? deputy) !== undefined;
+  const { lastWarning, warningsSent } = facts;
+  const wasWarned = lastWarning === 'heard' || lastWarning === 'on_its_way';
   return wasWarned ? { ...facts, warningsSent: Math.max(2, warningsSent) } : facts;
 }
 

@@ -180,7 +180,7 @@ function stepAfter(
       state: lifecycle.state,
       ...(isArchived && { archiving: 'succeeded' as const }),
       ...(isDeleted && { deleting: 'succeeded' as const }),
-      warningsSent: isArchived ? 0 : facts.lifecycle.warningsSent + warningsIn(lifecycle),
+      ...warningsAfter(facts.lifecycle, lifecycle, isArchived),
     },
     review: facts.review && review && reviewAfter(facts.review, review, now),
   };
@@ -188,8 +188,18 @@ function stepAfter(
 }
 
 /** Each message is sent when it is due, if anyone can get it. */
-function warningsIn({ notices }: LifecycleAssessment): number {
-  return notices.filter(({ kind }) => kind === 'archived' || kind === 'deletes_soon').length;
+function warningsAfter(
+  { warningsSent, lastWarning }: LifeStep['lifecycle'],
+  { notices }: LifecycleAssessment,
+  isArchived: boolean,
+): Pick<LifeStep['lifecycle'], 'warningsSent' | 'lastWarning'> {
+  if (isArchived) return { warningsSent: 0, lastWarning: 'none' };
+  const isWarned = notices.some(({ kind }) => kind === 'deletes_soon');
+  const sent = notices.filter(({ kind }) => kind === 'archived' || kind === 'deletes_soon').length;
+  return {
+    warningsSent: warningsSent + sent,
+    lastWarning: isWarned ? 'heard' : lastWarning,
+  };
 }
 
 function reviewAfter(

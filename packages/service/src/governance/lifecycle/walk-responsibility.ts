@@ -116,7 +116,8 @@ export function knownPeople(
 }
 
 function nobodyKnows(personId: string): WatchedPerson {
-  const nothing = { email: null, displayName: null, language: null, managerId: null };
+  // The service learns the address before it asks.
+  const nothing = { email: personId, displayName: null, language: null, managerId: null };
   const available = {
     leavesOn: null,
     unavailableReason: null,

@@ -10,7 +10,7 @@ import type { Organisation } from '../../settings/organisations/organisation.ts'
 import type { Queryable } from '../../postgres/database.ts';
 import { isComparedSql } from '../../engine/observed-state.ts';
 import { type AssessedResponsibility, assessResponsibility } from './assess-responsibility.ts';
-import { noticesOf, tellOf } from './responsibility-notices.postgres.ts';
+import { noticesOf, noticesOfTold } from './responsibility-notices.ts';
 import { writeFormer, writeOffers } from './stored-offers.postgres.ts';
 import {
   type Acceptance,
@@ -73,8 +73,10 @@ function answerOf(group: GovernedGroup, facts: ResponsibilityFacts | undefined):
     async write(transaction) {
       await writeState(transaction, group, assessed);
       await writeOffers(transaction, facts, assessed);
-      await addNotices(transaction, noticesOf(facts, assessed));
-      await tellOf(transaction, facts, assessed.told);
+      await addNotices(transaction, [
+        ...noticesOf(facts, assessed),
+        ...noticesOfTold(facts, assessed),
+      ]);
       if (assessed.needsPeople) await transaction.query(followSoon, [group.tenantId]);
     },
   };

@@ -209,6 +209,17 @@ test('a plain group cannot be archived: the steward learns of it', () => {
   assert.ok(!answer.effects.some(({ kind }) => kind === 'operation'));
 });
 
+test('the end of a review of a group whose people cannot act is news for the steward, else for the administrators', () => {
+  const told = (change: Partial<ReviewFacts>) =>
+    assessReviews(
+      group(),
+      facts({ review: review(), responsible: undefined, deputy: undefined, ...change }),
+    ).notices.map(({ to }) => to.personId);
+  const administrators = [assignee('admin')];
+  assert.deepEqual(told({ administrators }), ['steward']);
+  assert.deepEqual(told({ administrators, steward: undefined }), ['admin']);
+});
+
 test('reminders ask the deputy too, the last one also the steward; a handover moves the question', () => {
   const open = review({ openedAt: inDays(-20), dueAt: inDays(10) });
   const first = assessReviews(group(), facts({ review: open }));

@@ -10,7 +10,7 @@ import {
   silenceOf,
   withdrawQuestion,
 } from '../question.ts';
-import { type Answering, distinct, toGroup } from '../lifecycle/people-to-ask.ts';
+import { type Answering, peopleToTell, toGroup } from '../lifecycle/people-to-ask.ts';
 import type { ReviewPolicy } from '../../settings/organisations/review-policy.ts';
 import {
   dayAfter,
@@ -210,7 +210,7 @@ function lapse(
   const outcome = isStuck ? 'cannot_archive' : facts.isOnHold ? 'keep' : unanswered;
   const data = { reviewId: review.reviewId, outcome, ...countsOf(people) };
   effects.push({ kind: 'activity', action: 'review.lapsed', data, cause });
-  const to = distinct([facts.responsible, facts.deputy, ...(isStuck ? [facts.steward] : [])]);
+  const to = peopleToTell(facts, isStuck ? [facts.steward] : []);
   const kind = removed > 0 ? 'guests_removed' : 'review_lapsed';
   return {
     dueAt: new Date(now.getTime() + hourMs),

@@ -15,7 +15,7 @@ export const NoticesPolicyInput = Type.Object(
       Type.Array(Type.Enum(['steward']), {
         maxItems: 1,
         description:
-          'People to inform of a creation that failed: the steward of the organisation. Default: nobody.',
+          'People to inform of a creation that failed: the steward of the organisation, else the administrators. Default: nobody.',
       }),
     ),
   },

@@ -1,10 +1,8 @@
 // The notices that follow from an assessment, besides those of questions: to a new responsible person, and of a role that is
 // not accepted.
-import { informAdministrators } from '../../messages/notices/inform-administrators.postgres.ts';
-import { type NewNotice, type NoticeFacts, noticesTo } from '../../messages/notices/notice.ts';
-import { addNotices } from '../../messages/notices/notices.postgres.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { type NewNotice, noticesTo } from '../../messages/notices/notice.ts';
 import type { AssessedResponsibility } from './assess-responsibility.ts';
+import { firstEligible } from './eligible-people.ts';
 import { causeOf, keyOf, type ResponsibilityFacts } from './responsibility-facts.ts';
 
 export function noticesOf(
@@ -24,22 +22,14 @@ export function noticesOf(
   return noticesTo([responsible], { tenantId, teamId, at, kind: 'took_over', data, cause });
 }
 
-/** To the steward, else to the administrators. */
-export async function tellOf(
-  transaction: Queryable,
+/** To the steward, if that one can act, else to the administrators. */
+export function noticesOfTold(
   facts: ResponsibilityFacts,
-  told: readonly NoticeFacts[],
-): Promise<void> {
-  if (told.length === 0) return;
-  const { group, people, stewardId } = facts;
-  const { tenantId, teamId, now: at } = group;
-  const steward = stewardId === undefined ? undefined : people.get(stewardId);
+  { told }: Pick<AssessedResponsibility, 'told'>,
+): readonly NewNotice[] {
+  const { tenantId, teamId, now: at } = facts.group;
   const cause = causeOf(facts, 'responsibility.acceptance');
-  const about = { kind: 'not_accepted', teamId, cause } as const;
-  if (steward === undefined || steward.email === null) {
-    for (const data of told) await informAdministrators(transaction, tenantId, { ...about, data });
-    return;
-  }
-  const notices = told.flatMap((data) => noticesTo([steward], { ...about, tenantId, at, data }));
-  await addNotices(transaction, notices);
+  const about = { tenantId, teamId, at, kind: 'not_accepted', cause } as const;
+  const people = firstEligible(facts, []) ?? [];
+  return told.flatMap((data) => noticesTo(people, { ...about, data }));
 }
