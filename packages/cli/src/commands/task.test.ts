@@ -62,6 +62,7 @@ describe('the commands for tasks', () => {
       reason: 'A partner joins',
       stage: 1,
       of: 2,
+      notAsked: 3,
       displayName: 'Asked for',
       description: null,
       visibility: 'public',

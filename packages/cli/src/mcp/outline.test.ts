@@ -121,6 +121,7 @@ test('a creation names the group as the plan renders it, its people, and who app
           stage: 1,
           as: 'approvers',
           approvers: [{ personId: 'p', email: 'boss@x.example', displayName: null }],
+          notAsked: 0,
         },
       ],
     },

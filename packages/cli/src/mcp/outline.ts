@@ -176,10 +176,11 @@ function addressesOf(people: readonly PlannedPerson[]): (reference: string) => s
 }
 
 function approvalLines(approval: TeamPlan['approval']): string[] {
-  return (approval?.stages ?? []).map(({ stage, as, approvers }) => {
+  return (approval?.stages ?? []).map(({ stage, as, approvers, notAsked }) => {
     const names = approvers.map(
       ({ email, displayName, personId }) => email ?? displayName ?? personId,
     );
-    return `Approval ${stage} by ${names.length === 0 ? quoted(as) : listed(names)}`;
+    const others = notAsked === 0 ? '' : `; ${notAsked} more are not asked`;
+    return `Approval ${stage} by ${names.length === 0 ? quoted(as) : listed(names)}${others}`;
   });
 }

@@ -65,6 +65,10 @@ function requestFacts(request: TaskRequest): Parameters<typeof formatFacts>[1] {
     ['Adds', added.join(', ')],
     ['Removes', removed.join(', ')],
     ['Stage', `${request.stage} of ${request.of}`],
+    [
+      'Not asked',
+      request.notAsked === 0 ? undefined : counted(request.notAsked, 'person', 'people'),
+    ],
     ['Operation id', request.operationId],
   ];
 }

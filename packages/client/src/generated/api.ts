@@ -1314,6 +1314,8 @@ export type PlannedApproval = {
       readonly email: string | null;
       readonly displayName: string | null;
     }[];
+    /** Number of people of the stage who are not asked and cannot decide, because a stage asks at most 100. */
+    readonly notAsked: number;
   }[];
 };
 
@@ -2848,6 +2850,8 @@ export type TaskRequest = {
   readonly stage: number;
   /** Number of stages. */
   readonly of: number;
+  /** Number of people of the stage who are not asked and cannot decide, because a stage asks at most 100. */
+  readonly notAsked: number;
   /** Name of the group, as requested. */
   readonly displayName: string;
   readonly description: string | null;

@@ -155,11 +155,32 @@ export const LifecyclePlan = Type.Object(
         guests: Type.Integer({ description: 'Groups to which a change could add guests.' }),
         properties: Type.Integer({ description: 'Groups whose properties could change.' }),
         delete: Type.Integer({ description: 'Groups that could be deleted.' }),
+        approverGroups: Type.Array(
+          Type.Object(
+            {
+              group: Type.String({ examples: ['approvers@nordlicht.example'] }),
+              people: nullable(
+                Type.Integer({
+                  description: 'Null: the directory has no such group, or cannot be asked now.',
+                }),
+              ),
+            },
+            exact,
+          ),
+          {
+            description:
+              'The directory groups whose members approve, with the number of people in each.',
+          },
+        ),
+        asksAtMost: Type.Integer({
+          description: 'A stage asks at most as many people. The others cannot decide.',
+          examples: [100],
+        }),
       },
       {
         ...exact,
         description:
-          'The effect of the approval: existing groups in which an operation would await an approval, by its reason.',
+          'The effect of the approval: existing groups in which an operation would await an approval, by its reason, and the groups whose members approve.',
       },
     ),
     settings: Type.Object(

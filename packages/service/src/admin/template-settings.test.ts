@@ -222,6 +222,32 @@ test('the plan of a template says how many groups its settings change, in which 
   });
 });
 
+test('the plan of a template names the directory groups whose members approve, with their sizes', async () => {
+  const { team } = await make({}, 'approving', { members: ['lea@rail.example'] });
+  const { body: present } = await admin.get(`templates/${team.templateId}`);
+  const { name, identifier } = present;
+  const stages = [
+    { by: ['group:approving@sandbox.example', 'mara@rail.example'] },
+    { by: ['group:none@sandbox.example', 'group:approving@sandbox.example'] },
+  ];
+  const plan = async (approval: object | null) => {
+    const policy = { approval };
+    const body = { name, identifier, mailNicknamePattern: '', displayNamePattern: '', policy };
+    const { approval: effect } = (
+      await admin.call('POST', `templates/${team.templateId}/plan`, body)
+    ).body;
+    return [effect.approverGroups, effect.asksAtMost];
+  };
+  assert.deepEqual(await plan({ stages }), [
+    [
+      { group: 'approving@sandbox.example', people: 2 },
+      { group: 'none@sandbox.example', people: null },
+    ],
+    100,
+  ]);
+  assert.deepEqual(await plan(null), [[], 100]);
+});
+
 test('the plan of a template counts the guests of rosters whom it would refuse or invite', async () => {
   const partners = { invite: true, domains: ['partner.example'] };
   const { team } = await make({ guests: partners }, 'with-guests');

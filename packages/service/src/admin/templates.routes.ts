@@ -11,8 +11,9 @@ import { sendVersion } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
 import { defaultNaming } from '../settings/naming/naming.ts';
 import type { ApprovalPreview } from '../governance/approvals/preview-approval.postgres.ts';
+import type { wireCountApprovers } from '../governance/wire.ts';
 import { completeNaming, namingFaults } from '../settings/naming/naming-rules.ts';
-import type { ApprovalPolicy } from '../settings/organisations/approval-policy.ts';
+import { type ApprovalPolicy, maxApprovers } from '../settings/organisations/approval-policy.ts';
 import { previewNames, type NamePreview } from '../settings/naming/preview-names.ts';
 import { previewValues } from '../settings/naming/preview-values.ts';
 import { TemplateInput } from '../settings/organisations/template-input.schema.ts';
@@ -140,6 +141,10 @@ export interface AdminTemplateDeps extends AdminApiDeps {
     templateId: string,
     policy: ApprovalPolicy | undefined,
   ) => Promise<ApprovalPreview>;
+  readonly countApprovers: (
+    tenantId: string,
+    policy: ApprovalPolicy | undefined,
+  ) => ReturnType<ReturnType<typeof wireCountApprovers>>;
 }
 
 export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateDeps): void {
@@ -194,13 +199,15 @@ export function registerAdminTemplateRoutes(server: Server, deps: AdminTemplateD
     const resource = resourceOf(request);
     const { tenantId, templateId } = resource;
     const { present, policy, tried } = await tryTemplate(resource, request.body);
-    const [effect, { groups: _, ...approval }, settings, guests] = await Promise.all([
+    const [effect, { groups: _, ...waits }, counted, settings, guests] = await Promise.all([
       deps.previewChange(tried, request.query),
       deps.previewApproval(tenantId, templateId, policy.approval),
+      deps.countApprovers(tenantId, policy.approval),
       deps.previewSettings(tenantId, templateId, { present, policy }),
       deps.previewGuests(tenantId, templateId, { present, policy }),
     ]);
     const changes = [...settings.changes];
+    const approval = { ...waits, approverGroups: [...counted], asksAtMost: maxApprovers };
     const shown = { approval, settings: { ...settings, changes }, guests };
     return { ...effect, ...monthsOf(effect), ...shown };
   });

@@ -21,7 +21,7 @@ import { createResponsibilityBrowser } from '../governance/responsibility/browse
 import { createEnforcementBrake } from '../governance/enforcement/brake.postgres.ts';
 import { createResponsibilityOverviews } from '../governance/responsibility/responsibility-overview.postgres.ts';
 import { advanceSandboxClock, readSandboxClock } from '../governance/time-machine.postgres.ts';
-import type { Decisions } from '../governance/wire.ts';
+import { type Decisions, wireCountApprovers } from '../governance/wire.ts';
 import { createAnsweringPeople } from '../groups/search/search-text.postgres.ts';
 import { createTeamBrowser } from '../groups/read/browse-teams.postgres.ts';
 import { createOverviewStore } from '../groups/read/overview.postgres.ts';
@@ -87,7 +87,10 @@ export function wireAdmin(base: AdminBase, parts: AdminParts): AdminDeps {
 }
 
 /** They read much at once, so they have few connections. */
-function wireReaders({ database, clock, rest }: OutboundBase, { settings }: AdminParts) {
+function wireReaders(
+  { database, clock, rest }: OutboundBase,
+  { settings, directories }: AdminParts,
+) {
   const readers = withConcurrencyLimit(database, connectionsOfReaders);
   return {
     lifecycles: createLifecycleBrowser(readers),
@@ -102,6 +105,7 @@ function wireReaders({ database, clock, rest }: OutboundBase, { settings }: Admi
     readSteward: (tenantId, reference) => readSteward(readers, tenantId, reference),
     previewApproval: (tenantId, templateId, policy) =>
       previewApproval(readers, { tenantId, templateId, policy }),
+    countApprovers: wireCountApprovers(directories),
     previewSettings: (tenantId, templateId, policies) =>
       previewSettings(readers, { tenantId, templateId, ...policies }),
     previewGuests: (tenantId, templateId, policies) =>

@@ -12,8 +12,10 @@ import type { PlanApproval } from '../messages/tasks/plan-approval.ts';
 import { registerTaskRoutes } from '../messages/tasks/tasks.routes.ts';
 import { type DecidingAdministrators, wireTasks } from '../messages/wire.ts';
 import type { Base } from '../postgres/base.ts';
+import type { ApprovalPolicy } from '../settings/organisations/approval-policy.ts';
 import type { Settings } from '../settings/wire.ts';
 import { createApprovals } from './approvals/approvals.postgres.ts';
+import { countApprovers } from './approvals/count-approvers.ts';
 import {
   type ApproverDirectory,
   askingOnce,
@@ -69,13 +71,19 @@ import { createTimeMachine } from './time-machine.postgres.ts';
 /** Time limit for the directory's answer about the people who approve. */
 const findPeopleWithinMs = 20_000;
 
+const deadline = () => AbortSignal.timeout(findPeopleWithinMs);
+const callOf = () => ({ signal: deadline(), teamId: 'approval' });
+
+const findMembersIn =
+  (directories: Directories): ApproverDirectory['findMembers'] =>
+  (tenantId, group) =>
+    directories.of(tenantId).findMembers(group, callOf());
+
 /** The directory and the administrators, for the people who approve. */
 function wireApprovers({ database }: Base, directories: Directories, people: FindPeople) {
-  const deadline = () => AbortSignal.timeout(findPeopleWithinMs);
-  const callOf = () => ({ signal: deadline(), teamId: 'approval' });
   return {
     findPeople: (tenantId, references) => people.find(tenantId, references, deadline()),
-    findMembers: (tenantId, group) => directories.of(tenantId).findMembers(group, callOf()),
+    findMembers: findMembersIn(directories),
     async findOwners(tenantId, groupId) {
       return (await directories.of(tenantId).readPeople(groupId, callOf())).ownerIds;
     },
@@ -85,6 +93,13 @@ function wireApprovers({ database }: Base, directories: Directories, people: Fin
     findAdministrators: (tenantId, organisationId) =>
       readAdministratorsToAsk(database, tenantId, organisationId),
   } satisfies ApproverDirectory;
+}
+
+/** The groups whose members approve by a policy. */
+export function wireCountApprovers(directories: Directories) {
+  const findMembers = findMembersIn(directories);
+  return (tenantId: string, policy: ApprovalPolicy | undefined) =>
+    countApprovers({ findMembers }, tenantId, policy);
 }
 
 /** Whom a plan would ask. */

@@ -739,7 +739,7 @@ export type AdminTemplate = {
       /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; properties: a change of properties; delete: the deletion. Default: none. */
       readonly operations?: readonly ('public' | 'guests' | 'properties' | 'delete')[];
       readonly stages: readonly {
-        /** Any one of these people approves the stage. */
+        /** Any one of these people approves the stage. It asks at most 100: people by name first, then members of groups. The plan of a template and the plan of a request say how many are not asked. */
         readonly by: readonly string[];
       }[];
       /** Days after the start of a stage on which its people are reminded. Default: 2 and 5. */
@@ -970,7 +970,7 @@ export type LifecyclePlan = {
   /** Groups that nobody uses by the reports of the suite, and whose people would be asked. */
   readonly unused: number;
   readonly firstAt: string | null;
-  /** The effect of the approval: existing groups in which an operation would await an approval, by its reason. */
+  /** The effect of the approval: existing groups in which an operation would await an approval, by its reason, and the groups whose members approve. */
   readonly approval: {
     /** Groups with operations that would await an approval from now on. */
     readonly concerned: number;
@@ -982,6 +982,13 @@ export type LifecyclePlan = {
     readonly properties: number;
     /** Groups that could be deleted. */
     readonly delete: number;
+    /** The directory groups whose members approve, with the number of people in each. */
+    readonly approverGroups: readonly {
+      readonly group: string;
+      readonly people: number | null;
+    }[];
+    /** A stage asks at most as many people. The others cannot decide. */
+    readonly asksAtMost: number;
   };
   /** The effect of the settings on existing groups, by the last comparisons. */
   readonly settings: {
@@ -1269,7 +1276,7 @@ export type TemplateTrial = {
         /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; properties: a change of properties; delete: the deletion. Default: none. */
         readonly operations?: readonly ('public' | 'guests' | 'properties' | 'delete')[];
         readonly stages: readonly {
-          /** Any one of these people approves the stage. */
+          /** Any one of these people approves the stage. It asks at most 100: people by name first, then members of groups. The plan of a template and the plan of a request say how many are not asked. */
           readonly by: readonly string[];
         }[];
         /** Days after the start of a stage on which its people are reminded. Default: 2 and 5. */
@@ -3599,7 +3606,7 @@ export interface Routes {
             /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; properties: a change of properties; delete: the deletion. Default: none. */
             readonly operations?: readonly ('public' | 'guests' | 'properties' | 'delete')[];
             readonly stages: readonly {
-              /** Any one of these people approves the stage. */
+              /** Any one of these people approves the stage. It asks at most 100: people by name first, then members of groups. The plan of a template and the plan of a request say how many are not asked. */
               readonly by: readonly string[];
             }[];
             /** Days after the start of a stage on which its people are reminded. Default: 2 and 5. */
@@ -3921,7 +3928,7 @@ export interface Routes {
             /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; properties: a change of properties; delete: the deletion. Default: none. */
             readonly operations?: readonly ('public' | 'guests' | 'properties' | 'delete')[];
             readonly stages: readonly {
-              /** Any one of these people approves the stage. */
+              /** Any one of these people approves the stage. It asks at most 100: people by name first, then members of groups. The plan of a template and the plan of a request say how many are not asked. */
               readonly by: readonly string[];
             }[];
             /** Days after the start of a stage on which its people are reminded. Default: 2 and 5. */
@@ -4241,7 +4248,7 @@ export interface Routes {
             /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; properties: a change of properties; delete: the deletion. Default: none. */
             readonly operations?: readonly ('public' | 'guests' | 'properties' | 'delete')[];
             readonly stages: readonly {
-              /** Any one of these people approves the stage. */
+              /** Any one of these people approves the stage. It asks at most 100: people by name first, then members of groups. The plan of a template and the plan of a request say how many are not asked. */
               readonly by: readonly string[];
             }[];
             /** Days after the start of a stage on which its people are reminded. Default: 2 and 5. */
@@ -6867,7 +6874,7 @@ export interface Routes {
             /** The operations on existing groups that need the same approval: public: a change that makes the group public; guests: a change that adds guests; properties: a change of properties; delete: the deletion. Default: none. */
             readonly operations?: readonly ('public' | 'guests' | 'properties' | 'delete')[];
             readonly stages: readonly {
-              /** Any one of these people approves the stage. */
+              /** Any one of these people approves the stage. It asks at most 100: people by name first, then members of groups. The plan of a template and the plan of a request say how many are not asked. */
               readonly by: readonly string[];
             }[];
             /** Days after the start of a stage on which its people are reminded. Default: 2 and 5. */

@@ -55,6 +55,8 @@ export const de: Translation<typeof en> = {
   notFound: '{reference} (nicht gefunden)',
   channels: 'Kanäle',
   approval: 'Genehmigung',
+  notAsked:
+    '{count, plural, one {# weitere Person wird} other {# weitere werden}} nicht gefragt, weil es zu viele sind.',
   askedAs: {
     approvers: 'Gefragt: {people}.',
     steward:

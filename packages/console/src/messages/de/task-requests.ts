@@ -24,6 +24,7 @@ export const de: Translation<typeof en> = {
     removed: 'Scheiden aus',
     properties: 'Eigenschaften',
     stage: 'Stufe',
+    notAsked: 'Nicht gefragt, weil es zu viele sind',
   },
   member: {
     displayName: 'Name',

@@ -24,7 +24,7 @@ export const de: Translation<typeof en> = {
   },
   approvers: 'Genehmigende der Stufe {stage, number}',
   approversHint:
-    'manager, Personen oder group:approvers@nordlicht.example, durch Kommas getrennt. Eine dieser Personen genehmigt.',
+    'manager, Personen oder group:approvers@nordlicht.example, durch Kommas getrennt. Eine dieser Personen genehmigt. Eine Stufe fragt höchstens 100 Personen.',
   addStage: 'Stufe hinzufügen',
   removeStage: 'Stufe {stage, number} entfernen',
   lapseAfter: 'Frist einer Stufe',
@@ -45,5 +45,8 @@ export const de: Translation<typeof en> = {
   mayNotApprove: 'Kann die eigene Gruppe nicht genehmigen',
   effect:
     '<b>Gilt für {concerned, plural, one {# bestehende Gruppe} other {# bestehende Gruppen}}.</b> Auf eine Genehmigung {public, plural, one {wartet # Gruppe} other {warten # Gruppen}}, bevor sie öffentlich {public, plural, one {wird} other {werden}}, {guests, number} vor der Aufnahme von Gästen, {properties, number} vor der Änderung von Eigenschaften und {delete, number} vor der Löschung.',
+  tooMany:
+    'Die Gruppe {group} hat {people, number} Personen. Eine Stufe fragt {asked, number} davon; die anderen können nicht genehmigen.',
+  noGroup: 'Das Verzeichnis hat keine Gruppe {group} oder ist gerade nicht erreichbar.',
   noEffect: 'Kein Vorgang an einer bestehenden Gruppe wartet auf eine Genehmigung.',
 };

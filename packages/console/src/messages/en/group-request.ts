@@ -50,6 +50,8 @@ export const en = {
   notFound: '{reference} (not found)',
   channels: 'Channels',
   approval: 'Approval',
+  notAsked:
+    '{count, plural, one {# more person is} other {# more people are}} not asked, because they are too many.',
   askedAs: {
     approvers: 'Asked: {people}.',
     steward: 'No approver is available. The steward is asked: {people}.',

@@ -21,6 +21,7 @@ export const en = {
     removed: 'Removes',
     properties: 'Properties',
     stage: 'Stage',
+    notAsked: 'Not asked, because they are too many',
   },
   member: {
     displayName: 'name',

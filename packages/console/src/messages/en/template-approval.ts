@@ -21,7 +21,7 @@ export const en = {
   },
   approvers: 'Approvers of stage {stage, number}',
   approversHint:
-    'manager, people, or group:approvers@nordlicht.example, separated by commas. Any one of them approves.',
+    'manager, people, or group:approvers@nordlicht.example, separated by commas. Any one of them approves. A stage asks at most 100 people.',
   addStage: 'Add stage',
   removeStage: 'Remove stage {stage, number}',
   lapseAfter: 'Time limit of a stage',
@@ -39,5 +39,8 @@ export const en = {
   mayNotApprove: 'Cannot approve their own group',
   effect:
     '<b>Applies to {concerned, plural, one {# existing group} other {# existing groups}}.</b> {public, plural, one {# waits} other {# wait}} for an approval before becoming public, {guests, number} before getting guests, {properties, number} before a change of properties, {delete, number} before being deleted.',
+  tooMany:
+    'The group {group} has {people, number} people. A stage asks {asked, number} of them; the others cannot approve.',
+  noGroup: 'The directory has no group {group}, or cannot be asked now.',
   noEffect: 'No operation of an existing group waits for an approval.',
 } as const;

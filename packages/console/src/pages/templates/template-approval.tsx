@@ -140,11 +140,21 @@ function Effect({ form, templateId }: { form: Form<TemplateDraft>; templateId: s
   const t = useMessages(templateApproval);
   const effect = useTemplatePlan(form, templateId, 'approval')?.approval;
   if (effect === undefined) return null;
+  const { approverGroups, asksAtMost: asked, ...counts } = effect;
   return (
-    <p className="effect" role="status">
-      {effect.concerned === 0
-        ? t('noEffect')
-        : t.rich('effect', { ...effect, b: (text) => <strong>{text}</strong> })}
-    </p>
+    <>
+      <p className="effect" role="status">
+        {counts.concerned === 0
+          ? t('noEffect')
+          : t.rich('effect', { ...counts, b: (text) => <strong>{text}</strong> })}
+      </p>
+      {approverGroups.map(({ group, people }) =>
+        people !== null && people <= asked ? null : (
+          <p className="effect" role="status" key={group}>
+            {people === null ? t('noGroup', { group }) : t('tooMany', { group, people, asked })}
+          </p>
+        ),
+      )}
+    </>
   );
 }

@@ -95,6 +95,9 @@ export function RequestFacts({ request }: { request: Request }) {
           .join(', ')}
       </Fact>
       <Fact name={t('facts.stage')}>{of === 1 ? null : t('stageOf', { stage, of })}</Fact>
+      <Fact name={t('facts.notAsked')}>
+        {request.notAsked === 0 ? null : t('people', { count: request.notAsked })}
+      </Fact>
     </dl>
   );
 }

@@ -202,6 +202,7 @@ suite('approval of operations', () => {
       reason,
       stage: 1,
       of: 1,
+      notAsked: 0,
       displayName: asked['displayName'],
       description: null,
       visibility: 'public',

@@ -30,19 +30,26 @@ suite('the people of a stage', () => {
       asked += 1;
       return new Map(
         references.map((reference) => {
-          const id = reference.split('@')[0] ?? '';
+          const id = (reference.split('@')[0] ?? '').replace('alias-of-', '');
           const known = { ...present(id), licensed: true } as const;
           return [reference, known.state === 'present' && id !== 'unknown' ? known : undefined];
         }),
       );
     },
-    findMembers: async (_, group) => (group === 'board@x.y' ? ['ines', 'mara', 'gone'] : undefined),
+    findMembers: async (_, group) =>
+      group === 'board@x.y' ? ['ines', 'mara', 'gone'] : membersOf(/^many-(\d+)@/.exec(group)?.[1]),
     findOwners: async (_, groupId) => (groupId === 'choir' ? ['ines', 'mara', 'off'] : []),
     readPeople: async (_, ids) =>
-      ids.map((id) => (id === 'gone' ? { state: 'deleted', id } : present(id, id !== 'off'))),
+      ids.map((id) =>
+        id === 'gone' ? { state: 'deleted', id } : present(id, id !== 'off' && !disabled.has(id)),
+      ),
     findAdministrators: async () => administrators,
   };
   let administrators: readonly Assignee[] = [];
+  let disabled: ReadonlySet<string> = new Set();
+  const member = (n: number) => `m${String(n).padStart(4, '0')}`;
+  const membersOf = (count: string | undefined) =>
+    count === undefined ? undefined : Array.from({ length: Number(count) }, (_, n) => member(n));
   const requestOf = (
     stages: readonly (readonly string[])[],
     steward: string | null = 'steward@aare.example',
@@ -110,6 +117,59 @@ suite('the people of a stage', () => {
     assert.deepEqual(found && wordsOf(found), [1, 'ines', 'mara']);
     assert.equal(await findStage(directory, { ...request, groupId: 'band' }), undefined);
     assert.equal(await findStage(directory, request), undefined);
+  });
+
+  test('are all members of a group of up to 100, and of a larger one 100, with the number of the others', async () => {
+    for (const [size, notAsked] of [
+      [99, 0],
+      [100, 0],
+      [101, 1],
+      [1_500, 1_400],
+    ] as const) {
+      const found = await findStage(directory, requestOf([[`group:many-${size}@x.y`]]));
+      assert.deepEqual(
+        [found?.assignees.length, found?.notAsked],
+        [size - notAsked, notAsked],
+        `${size} members`,
+      );
+    }
+  });
+
+  test('are people by name before the members of a large group, wherever they are named', async () => {
+    const by = ['group:many-1500@x.y', 'jan@x.y', 'manager'];
+    const found = await findStage(directory, requestOf([by]));
+    assert.deepEqual(
+      found?.assignees.slice(0, 3).map(({ personId }) => personId),
+      ['jan', 'boss', member(0)],
+    );
+    assert.deepEqual([found?.assignees.length, found?.notAsked], [100, 1_402]);
+  });
+
+  test('are those of a large group who can act, however many before them cannot', async () => {
+    disabled = new Set(Array.from({ length: 250 }, (_, n) => member(n)));
+    const found = await findStage(directory, requestOf([['group:many-301@x.y']]));
+    assert.deepEqual([found?.assignees.length, found?.notAsked], [51, 0]);
+    assert.equal(found?.assignees[0]?.personId, member(250));
+    disabled = new Set();
+  });
+
+  test('stay the same in a large group, also when others join it', async () => {
+    const asked = [member(1_499), ...Array.from({ length: 99 }, (_, n) => member(900 + n))];
+    const request = { ...requestOf([['group:many-1500@x.y']]), askedIds: asked };
+    const found = await findStage(directory, request);
+    assert.deepEqual(new Set(found?.assignees.map(({ personId }) => personId)), new Set(asked));
+  });
+
+  test('are without the person for whom the request was sent, by another address, too', async () => {
+    const request = {
+      ...requestOf([['group:board@x.y']]),
+      requestedBy: 'alias-of-ines@aare.example',
+    };
+    const found = await findStage(directory, request);
+    assert.deepEqual(found && wordsOf(found), [1, 'steward', 'steward']);
+    const selfApproval = { ...request.policy, selfApproval: true };
+    const own = await findStage(directory, { ...request, policy: selfApproval });
+    assert.deepEqual(own && wordsOf(own), [1, 'ines', 'mara']);
   });
 
   test('are planned for every stage, and not at all where one would have nobody', async () => {

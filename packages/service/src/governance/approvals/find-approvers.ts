@@ -1,5 +1,6 @@
 // The people who may decide a stage, as the directory knows them when it is asked: people by name, the manager of the
-// responsible person, and the members of groups. A stage that has nobody gives way to the next one; the last one to the
+// responsible person, and the members of groups. All of them are asked, up to a number: of more people, those by name come
+// first, then those who are asked already, and the answer says how many are not asked. A stage that has nobody gives way to the next one; the last one to the
 // steward of the organisation, and then to the administrators. A request that nobody could be asked about is refused.
 import type { Person, PersonState } from '../../directory/people-life.ts';
 import { personKey } from '../../directory/person-reference.ts';
@@ -8,17 +9,12 @@ import {
   type Approver,
   groupIn,
   managerApproves,
+  maxApprovers,
   ownersApprove,
 } from '../../settings/organisations/approval-policy.ts';
 import type { CreationFailure } from '../../engine/creation.ts';
 import { whomToAsk } from '../question.ts';
-import {
-  type Asked,
-  asked,
-  type AskedStage,
-  type Assignee,
-  type TaskKind,
-} from '../../messages/tasks/task.ts';
+import { asked, type AskedStage, type Assignee, type TaskKind } from '../../messages/tasks/task.ts';
 
 /** The directory of a tenant, for the people who approve. */
 export interface ApproverDirectory {
@@ -56,10 +52,9 @@ export interface StageRequest {
   readonly steward: string | null;
   /** The directory's id of a group that exists; absent: there is none yet, or its owners do not approve. */
   readonly groupId?: string | null;
+  /** Ids of the people whom the stage asks already; absent: it asks nobody yet. */
+  readonly askedIds?: readonly string[];
 }
-
-/** In a group with more members, the first ones by their ids are asked. */
-const maxApprovers = 100;
 
 /** The first stage from the present one on that has people. Undefined: nobody can be asked. */
 export async function findStage(
@@ -68,8 +63,8 @@ export async function findStage(
 ): Promise<AskedStage | undefined> {
   const stages = request.policy?.stages ?? [];
   for (let { stage } = request; stage <= stages.length; stage += 1) {
-    const approvers = await findApprovers(directory, request, stages[stage - 1]?.by ?? []);
-    if (approvers !== undefined) return { stage, assignees: approvers, as: 'approvers' };
+    const found = await findApprovers(directory, request, stages[stage - 1]?.by ?? []);
+    if (found !== undefined) return { stage, as: 'approvers', ...found };
   }
   const fallback = await findFallback(directory, request);
   return fallback && { stage: Math.max(request.stage, stages.length), ...fallback };
@@ -81,11 +76,13 @@ export async function findFallback(
   request: StageRequest,
 ): Promise<Omit<AskedStage, 'stage'> | undefined> {
   const { tenantId, organisationId, steward } = request;
-  const [person] =
-    (steward === null ? undefined : await findApprovers(directory, request, [steward])) ?? [];
+  const found = steward === null ? undefined : await findApprovers(directory, request, [steward]);
+  const person = found?.assignees[0];
   const administrators = await directory.findAdministrators(tenantId, organisationId);
   const assignees = whomToAsk([], { steward: person, administrators });
-  return assignees && { assignees, as: person === undefined ? 'administrators' : 'steward' };
+  if (assignees === undefined) return undefined;
+  const as = assignees[0] === person ? 'steward' : 'administrators';
+  return { assignees, as, notAsked: 0 };
 }
 
 /** Everyone who is asked from the present stage on. Undefined: a stage, and so the request, has nobody. */
@@ -109,44 +106,81 @@ export function noApprover(kind?: TaskKind): CreationFailure {
   return { code: 'no_approver', detail, faults: [] };
 }
 
+/** @returns undefined: nobody of them can be asked */
 async function findApprovers(
+  directory: ApproverDirectory,
+  request: StageRequest,
+  by: readonly Approver[],
+): Promise<Pick<AskedStage, 'assignees' | 'notAsked'> | undefined> {
+  let left = inOrder(await findCandidates(directory, request, by), request);
+  const found: Assignee[] = [];
+  while (left.length > 0 && found.length < maxApprovers) {
+    const next = left.slice(0, maxApprovers - found.length);
+    left = left.slice(next.length);
+    found.push(...(await findEnabled(directory, request, next)));
+  }
+  const assignees = asked(found);
+  return assignees && { assignees, notAsked: left.length };
+}
+
+/** A question stays with the people whom it asks, as long as they may decide. */
+function inOrder(
+  ids: readonly string[],
+  { askedIds = [] }: Pick<StageRequest, 'askedIds'>,
+): readonly string[] {
+  if (ids.length <= maxApprovers) return ids;
+  const before = new Set(askedIds);
+  return [...ids.filter((id) => before.has(id)), ...ids.filter((id) => !before.has(id))];
+}
+
+/** Ids of the people who are meant, each once: those by name come first. */
+async function findCandidates(
   directory: ApproverDirectory,
   { tenantId, responsibleId, requestedBy, policy, groupId = null }: StageRequest,
   by: readonly Approver[],
-): Promise<Asked | undefined> {
+): Promise<readonly string[]> {
   const references = by.filter(
     (one) => one !== managerApproves && one !== ownersApprove && groupIn(one) === undefined,
   );
+  const maySelfApprove = policy?.selfApproval === true;
+  // A request may name the person by another address than the one for messages.
+  if (requestedBy !== null && !maySelfApprove) references.push(requestedBy);
   const found =
     references.length === 0 ? new Map() : await directory.findPeople(tenantId, references);
-  const ids: string[] = [];
+  const byName: string[] = [];
+  const inGroups: string[] = [];
   for (const approver of by) {
     const group = groupIn(approver);
     if (group !== undefined) {
-      ids.push(...((await directory.findMembers(tenantId, group)) ?? []));
+      inGroups.push(...((await directory.findMembers(tenantId, group)) ?? []));
     } else if (approver === ownersApprove) {
-      if (groupId !== null) ids.push(...(await directory.findOwners(tenantId, groupId)));
+      if (groupId !== null) inGroups.push(...(await directory.findOwners(tenantId, groupId)));
     } else if (approver === managerApproves) {
       const managerId = await managerOf(directory, tenantId, responsibleId);
-      if (managerId !== undefined) ids.push(managerId);
+      if (managerId !== undefined) byName.push(managerId);
     } else {
       const person = found.get(personKey(approver));
-      if (person !== undefined) ids.push(person.id);
+      if (person !== undefined) byName.push(person.id);
     }
   }
+  const requesterId = requestedBy === null ? undefined : found.get(personKey(requestedBy))?.id;
+  const ids = [...new Set([...byName, ...inGroups])];
+  return maySelfApprove ? ids : ids.filter((id) => id !== responsibleId && id !== requesterId);
+}
+
+/** The people who can act, without the one for whom the request was sent. */
+async function findEnabled(
+  directory: ApproverDirectory,
+  { tenantId, requestedBy, policy }: StageRequest,
+  ids: readonly string[],
+): Promise<readonly Assignee[]> {
   const maySelfApprove = policy?.selfApproval === true;
-  const wanted = [...new Set(ids)]
-    .filter((id) => maySelfApprove || id !== responsibleId)
-    .slice(0, maxApprovers);
-  if (wanted.length === 0) return undefined;
   const requester = maySelfApprove || requestedBy === null ? undefined : personKey(requestedBy);
-  const people = await directory.readPeople(tenantId, wanted);
-  return asked(
-    people.flatMap((person) =>
-      person.state === 'present' && person.enabled && !isNamed(person, requester)
-        ? [assigneeOf(person)]
-        : [],
-    ),
+  const people = await directory.readPeople(tenantId, ids);
+  return people.flatMap((person) =>
+    person.state === 'present' && person.enabled && !isNamed(person, requester)
+      ? [assigneeOf(person)]
+      : [],
   );
 }
 

@@ -3,6 +3,7 @@
 import type { Queryable } from '../../postgres/database.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
 import type { Asked, AskedStage, Task } from '../../messages/tasks/task.ts';
+import { requestOf } from '../../messages/tasks/task-request.ts';
 import { lockGroupOfTasks } from '../../messages/tasks/tasks.postgres.ts';
 import { lapseQuestion, progressOf, withdrawQuestion } from '../question.ts';
 import { actorOf, applyQuestions } from '../question-effects.postgres.ts';
@@ -98,7 +99,8 @@ export function createFollowUp(
           request === undefined || request.obstacle !== undefined
             ? undefined
             : stageRequestOf(request, deps);
-        const found = stage && (await findStage(directory, stage));
+        const askedIds = task.assignees.map(({ personId }) => personId);
+        const found = stage && (await findStage(directory, { ...stage, askedIds }));
         const escalates = request?.policy?.escalateAfterDays !== undefined;
         const fallback = stage && escalates ? await findFallback(directory, stage) : undefined;
         await hold(requests, task, (transaction, present) =>
@@ -149,7 +151,8 @@ export function createFollowUp(
       return () => deps.onChanged(request);
     }
     const open = { assignees, progress: progressOf(task) };
-    const next = askForApproval(task, {
+    const asking = { ...task, data: withNotAsked(task, found) };
+    const next = askForApproval(asking, {
       assignees: found.assignees,
       policy,
       open,
@@ -186,6 +189,11 @@ export function createFollowUp(
     }
     return due.length;
   };
+}
+
+function withNotAsked(task: Task, { notAsked }: AskedStage): Task['data'] {
+  const request = requestOf(task);
+  return request === undefined ? task.data : { ...task.data, request: { ...request, notAsked } };
 }
 
 const readFollowUps = { name: 'approvals_follow_up', kind: 'hot', text: dueApprovals } as const;

@@ -14,7 +14,12 @@ import { applyQuestions } from '../question-effects.postgres.ts';
 import { askForApproval } from './approval-question.ts';
 import { setFollowUp } from './approval-tasks.postgres.ts';
 import { skipTo } from './decide-stage.ts';
-import { type ApproverDirectory, findStages, noApprover } from './find-approvers.ts';
+import {
+  type ApproverDirectory,
+  findStages,
+  noApprover,
+  type StageRequest,
+} from './find-approvers.ts';
 import { sandboxDecisionMs, sandboxDecisionOf } from './sandbox-decisions.ts';
 import type { RequestsToApprove, RequestToApprove } from './requests-to-approve.postgres.ts';
 
@@ -105,7 +110,7 @@ export function createOpenStages(
 export function stageRequestOf(
   { tenantId, organisationId, policy, approval, responsibleId, groupId, asked }: RequestToApprove,
   { organisationOf }: Pick<StageDeps, 'organisationOf'>,
-) {
+): StageRequest {
   const steward = organisationOf(tenantId, organisationId)?.steward ?? null;
   const { stage } = approval;
   const requestedBy = isOfSender(asked) ? null : asked.requestedBy.id;
@@ -128,6 +133,7 @@ function taskOf(
   request: RequestToApprove,
   {
     assignees,
+    notAsked,
     approval: { stage, of },
     cause,
   }: AskedStage & { readonly approval: Approval; readonly cause: Cause },
@@ -139,7 +145,8 @@ function taskOf(
     name: authorName(tenantId, author),
   });
   const requestedBy = named(asked.requestedBy);
-  const shown: TaskRequest = { ...asked, requestedBy, sentBy: named(asked.sentBy), stage, of };
+  const sentBy = named(asked.sentBy);
+  const shown: TaskRequest = { ...asked, requestedBy, sentBy, stage, of, notAsked };
   const sandboxDecision = sandboxDecisionOf(request);
   const lapsesAt = policy === undefined ? null : addDuration(now, durationOf(policy.lapse.after));
   return {

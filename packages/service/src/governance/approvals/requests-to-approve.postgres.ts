@@ -7,8 +7,8 @@ import type { DecisionOption } from '../../messages/tasks/decision.ts';
 import type { ApprovalKind, Task } from '../../messages/tasks/task.ts';
 import type { TaskRequest } from '../../messages/tasks/task-request.ts';
 
-/** The stage and the name of who asks are added when its people are asked. */
-export type AskedFor = Omit<TaskRequest, 'stage' | 'of' | 'requestedBy' | 'sentBy'> & {
+/** The stage, its people and the name of who asks are added when its people are asked. */
+export type AskedFor = Omit<TaskRequest, 'stage' | 'of' | 'notAsked' | 'requestedBy' | 'sentBy'> & {
   readonly requestedBy: Pick<Actor, 'kind' | 'id'>;
   readonly sentBy: Pick<Actor, 'kind' | 'id'>;
 };

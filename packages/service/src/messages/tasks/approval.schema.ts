@@ -1,6 +1,7 @@
 // The approval of a request, as the answers about a creation or an operation have it.
 import { exact, moment, nullable } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
+import { maxApprovers } from '../../settings/organisations/approval-policy.ts';
 import { refTo } from '../../http/schema-ref.ts';
 
 export const ApprovalDecisionResponse = Type.Object(
@@ -19,6 +20,11 @@ export const ApprovalDecisionResponse = Type.Object(
   },
   { ...exact, $id: 'ApprovalDecision' },
 );
+
+/** The same in a plan and in a task. */
+export const notAsked = Type.Integer({
+  description: `Number of people of the stage who are not asked and cannot decide, because a stage asks at most ${maxApprovers}.`,
+});
 
 const Approver = Type.Object(
   {
@@ -66,6 +72,7 @@ export const PlannedApprovalResponse = Type.Object(
               'approvers: the people of the template. steward, administrators: they are asked because no approver is available.',
           }),
           approvers: Type.Array(Approver, { description: 'One of them decides the stage.' }),
+          notAsked,
         },
         exact,
       ),

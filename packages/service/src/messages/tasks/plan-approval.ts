@@ -18,9 +18,10 @@ export type PlanApproval = (request: {
 export function plannedApproval(stages: readonly AskedStage[] | undefined) {
   if (stages === undefined) return null;
   return {
-    stages: stages.map(({ stage, as, assignees }) => ({
+    stages: stages.map(({ stage, as, assignees, notAsked }) => ({
       stage,
       as,
+      notAsked,
       approvers: assignees.map(({ personId, email, displayName }) => ({
         personId,
         email,

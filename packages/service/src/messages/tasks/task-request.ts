@@ -18,6 +18,8 @@ export interface TaskRequest {
   /** From 1. */
   readonly stage: number;
   readonly of: number;
+  /** Number of people of the stage whom it does not ask, because they are too many. */
+  readonly notAsked: number;
   readonly displayName: string;
   readonly description: string | null;
   readonly visibility: 'private' | 'public';

@@ -90,6 +90,8 @@ export interface AskedStage {
   readonly assignees: Asked;
   /** The approvers of the template, or who is asked in their place. */
   readonly as: 'approvers' | 'steward' | 'administrators';
+  /** Number of people of the stage whom it does not ask, because they are too many. */
+  readonly notAsked: number;
 }
 
 /** The task of an approval, for those who follow the request. */

@@ -9,6 +9,7 @@ import {
 import { Type } from 'typebox';
 import { actorKinds } from '../../audit/activity.ts';
 import { refTo } from '../../http/schema-ref.ts';
+import { notAsked } from './approval.schema.ts';
 import { personDecisions } from './decision.ts';
 import { taskKinds, taskMeanings, taskStates } from './task.ts';
 import { maxNamed, taskRequestKinds } from './task-request.ts';
@@ -45,6 +46,7 @@ export const TaskRequestResponse = Type.Object(
     reason: nullable(Type.String({ description: 'Reason of the request.' })),
     stage: Type.Integer({ description: 'Stage of the approval, from 1.' }),
     of: Type.Integer({ description: 'Number of stages.' }),
+    notAsked,
     displayName: Type.String({ description: 'Name of the group, as requested.' }),
     description: nullable(Type.String()),
     visibility: Type.Enum(['private', 'public']),

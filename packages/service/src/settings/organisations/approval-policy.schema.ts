@@ -1,7 +1,7 @@
 import { exact, personPattern } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { durationPattern } from '../../ground/duration.ts';
-import { operationConditions } from './approval-policy.ts';
+import { maxApprovers, operationConditions } from './approval-policy.ts';
 
 const stage = Type.Object(
   {
@@ -14,7 +14,11 @@ const stage = Type.Object(
         description:
           'manager: the manager of the responsible person. group:approvers@nordlicht.example: the members of that directory group. Otherwise a user ID or an e-mail address.',
       }),
-      { minItems: 1, maxItems: 20, description: 'Any one of these people approves the stage.' },
+      {
+        minItems: 1,
+        maxItems: 20,
+        description: `Any one of these people approves the stage. It asks at most ${maxApprovers}: people by name first, then members of groups. The plan of a template and the plan of a request say how many are not asked.`,
+      },
     ),
   },
   exact,

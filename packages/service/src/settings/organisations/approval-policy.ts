@@ -14,6 +14,9 @@ const groupPrefix = 'group:';
 /** The owners of the group of an adoption; no template names them. */
 export const ownersApprove: Approver = 'owners';
 
+/** A stage asks at most as many people. */
+export const maxApprovers = 100;
+
 /** The group whose members approve; undefined for any other approver. */
 export function groupIn(approver: Approver): string | undefined {
   return approver.startsWith(groupPrefix) ? approver.slice(groupPrefix.length) : undefined;

@@ -33,9 +33,10 @@ export function GroupSummary({ template, plan }: { template: AskedTemplate; plan
         )}
         {approval === null ? null : (
           <Fact name={t('approval')}>
-            {approval.stages.map(({ stage, as, approvers }) => (
+            {approval.stages.map(({ stage, as, approvers, notAsked }) => (
               <div key={stage}>
                 {t(`askedAs.${as}`, { people: approvers.map(nameOf).join(', ') })}
+                {notAsked === 0 ? null : ` ${t('notAsked', { count: notAsked })}`}
               </div>
             ))}
           </Fact>
