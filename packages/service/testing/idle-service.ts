@@ -40,7 +40,8 @@ export const idleService = (groups: number, endpointId: string) =>
 
 /**
  * Creations in progress with an operation each, groups that were archived, or lost the people who answer for them, and people with a
- * notice each and a digest that waits or was sent today. All groups were used, and were compared with the directory.
+ * notice each and a digest that waits or was sent today. A sandbox was given people.
+ * All groups were used, and were compared with the directory.
  */
 export const rowsOfBurst = (count: number) => [
   `insert into teams
@@ -74,6 +75,8 @@ export const rowsOfBurst = (count: number) => [
    select $1, uuidv7(), 'new' || n, 'p', 'en', current_date - n % 2, case n % 2 when 0 then 'sent' else 'pending' end, now(),
      now(), case n % 2 when 0 then now() end
    from generate_series(1, ${count}) n`,
+  `insert into sandbox_people (tenant_id, person_id, email, display_name)
+   select $1, gen_random_uuid(), 'Person-' || n || '@example.com', 'Person' from generate_series(1, ${count}) n`,
   `update provisionings set directory_group_id = team_id::text where tenant_id = $1 and status = 'succeeded'`,
   `insert into group_usage (tenant_id, group_id, group_on)
    select tenant_id, directory_group_id, current_date from provisionings where tenant_id = $1 and status = 'succeeded'`,

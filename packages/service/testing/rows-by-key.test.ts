@@ -40,6 +40,7 @@ import {
 } from '../src/messages/tasks/tasks.postgres.ts';
 import { createToDoReader } from '../src/groups/read/to-do.postgres.ts';
 import { readAttention } from '../src/groups/read/attention.postgres.ts';
+import { readPeople } from '../src/sandbox/people.postgres.ts';
 import { createTeamStore } from '../src/groups/read/teams.postgres.ts';
 import type { WebhookEndpoint } from '../src/events/webhooks/endpoint.ts';
 import { createDispatchStore } from '../src/events/webhooks/dispatch.postgres.ts';
@@ -335,6 +336,17 @@ suite('in a burst, with statistics from before it', () => {
     assert.ok(most <= 2 * listed.limit, `${most} rows`);
   });
 
+  test('people of a sandbox are found by their ids and addresses', async () => {
+    const wanted = Array.from({ length: 50 }, (_, n) => `person-${n + 1}@example.com`);
+    const most = await mostRows((database) => readPeople(database, tenantId, wanted));
+    const people = await readPeople(at.database, tenantId, wanted);
+    assert.ok(most <= 2 * wanted.length, `${most} rows`);
+    const ids = [...people.values()].map(({ id }) => id);
+    const byId = await mostRows((database) => readPeople(database, tenantId, ids));
+    assert.ok(byId <= 2 * ids.length, `${byId} rows`);
+    assert.equal(new Set(ids).size, wanted.length);
+  });
+
   test('a lane with thousands of accepted operations finds that none has begun without reading them', async () => {
     const plans = await plansOf((database) =>
       createOperationLedger({ database, clock, onChange: none }).isDue(tenantId),
@@ -366,8 +378,8 @@ suite('in a burst, with statistics from before it', () => {
   async function mostRows(read: (database: Database) => Promise<unknown>): Promise<number> {
     const analyzed = await at.database.transaction(async (transaction) => {
       const rows: PlanRow[] = [];
-      const query: Queryable['query'] = async (text, values) => {
-        assert.ok(typeof text === 'string');
+      const query: Queryable['query'] = async (asked, values) => {
+        const text = typeof asked === 'string' ? asked : asked.text;
         const explained = `explain (analyze, timing off, format json) ${text}`;
         rows.push(...(await transaction.query<PlanRow>(explained, values)));
         return [];

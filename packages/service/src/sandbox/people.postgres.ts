@@ -35,9 +35,13 @@ export async function readPeople(
     {
       name: 'sandbox_find_people',
       text: `
-        select ${personColumns} from sandbox_people where tenant_id = $1 and person_id = any ($2::uuid[])
+        select found.* from unnest($2::uuid[]) as wanted (id) cross join lateral (
+          select ${personColumns} from sandbox_people where tenant_id = $1 and person_id = wanted.id limit 1
+        ) found
         union all
-        select ${personColumns} from sandbox_people where tenant_id = $1 and lower(email) = any ($3::text[])`,
+        select found.* from unnest($3::text[]) as wanted (email) cross join lateral (
+          select ${personColumns} from sandbox_people where tenant_id = $1 and lower(email) = wanted.email limit 1
+        ) found`,
     },
     [tenantId, ids, emails],
   );
