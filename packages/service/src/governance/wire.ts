@@ -27,6 +27,7 @@ import { createAssessGroups } from './assess-groups.postgres.ts';
 import { createChangedPolicies } from './changed-policies.postgres.ts';
 import { createConsequences } from './consequence.postgres.ts';
 import type { DirectoryWorkDeps } from './directory-work.ts';
+import { byPresentPeople } from './present-people.postgres.ts';
 import { questionKinds } from './question-kinds.postgres.ts';
 import { createReleasedAdoptions } from './enforcement/brake.postgres.ts';
 import { createFailedConsequences } from './failed-consequences.postgres.ts';
@@ -183,7 +184,11 @@ export function wireDecisions(
   const consequences = createConsequences({ people, planOperation, acceptOperationsIn });
   const tasks = wireTasks(base, {
     handlers: [
-      ...questionKinds.flatMap(({ handlers }) => handlers({ ...renewals, database, consequences })),
+      ...questionKinds.flatMap(({ handlers }) =>
+        handlers({ ...renewals, database, consequences }).map((handler) =>
+          byPresentPeople(database, handler),
+        ),
+      ),
       ...approvals.handlers,
     ],
     ...parts,

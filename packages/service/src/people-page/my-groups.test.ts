@@ -1,14 +1,14 @@
 // "My groups" and decisions that require a sign-in, end to end: the service, an OpenID Connect provider, and a browser's
 // cookies between them.
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
+import { linkToken } from '../../testing/link-token.ts';
 import { openTestTask } from '../../testing/tasks.ts';
 import {
   startTestService,
   teamRequest,
   testBaseUrl,
-  testEncryptionKey,
   testOperator,
   testPeople,
   type TestService,
@@ -20,9 +20,6 @@ import {
   trustProvider,
 } from '../../testing/sign-in-provider.ts';
 import { createAdminSessionStore } from '../access/sessions/admin-sessions.postgres.ts';
-import { createEncryption } from '../ground/encryption/encryption.ts';
-import { createDecisionKeys } from '../messages/tasks/decision-keys.postgres.ts';
-import { createDecisionLinks } from '../messages/tasks/decision-links.ts';
 
 const [mara, tomas] = testPeople as [string, string];
 let service: TestService;
@@ -218,17 +215,7 @@ test('a link that requires a sign-in works for its own person after the sign-in,
     `select assignees -> 0 ->> 'personId' as person_id from tasks where task_id = $1`,
     [taskId],
   );
-  const { database } = service.at;
-  const encryption = createEncryption([testEncryptionKey], randomBytes);
-  const links = createDecisionLinks({
-    readKey: createDecisionKeys({ database, encryption, randomBytes }),
-    findTask: async () => undefined,
-    isAccountClosed: async () => false,
-    findDecidingAdministrator: async () => undefined,
-    baseUrl: testBaseUrl,
-  });
-  const link = (await links.of(tenant.tenantId))(taskId, assigned?.personId ?? '');
-  const token = new URL(link).hash.slice(1);
+  const token = await linkToken(service, tenant, taskId, assigned?.personId ?? '');
   const [own, other] = [openBrowser(), openBrowser()];
   assert.equal((await own.send('/decide/look', { token })).text, '{"signIn":true}');
   await other.signIn(mara, { token });

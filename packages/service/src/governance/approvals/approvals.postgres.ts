@@ -2,7 +2,7 @@
 // over. The request waits outside its lane meanwhile.
 import { noLimit } from '../../ground/group-limit.ts';
 import type { Actor } from '../../audit/activity.ts';
-import { DomainError } from '../../ground/errors.ts';
+import { DomainError, notFound } from '../../ground/errors.ts';
 import type { GovernanceWork } from '../tick.ts';
 import type {
   ApprovalPolicy,
@@ -19,6 +19,7 @@ import { actorOf } from '../question-effects.postgres.ts';
 import { keyOf } from './approval-tasks.postgres.ts';
 import { createCreationsToApprove } from './creations-to-approve.postgres.ts';
 import { afterDecision } from './decide-stage.ts';
+import { mayStillDecide } from './find-approvers.ts';
 import { createFollowUp } from './follow-up.postgres.ts';
 import { type SandboxDecision, sandboxDecisionMs, sandboxDecisionOf } from './sandbox-decisions.ts';
 import { createOperationsToApprove, isToAskSql } from './operations-to-approve.postgres.ts';
@@ -28,7 +29,7 @@ import type {
   RequestKey,
   RequestsToApprove,
 } from './requests-to-approve.postgres.ts';
-import { createOpenStages, type StageDeps } from './open-stages.postgres.ts';
+import { createOpenStages, type StageDeps, stageRequestOf } from './open-stages.postgres.ts';
 
 export interface Approvals {
   /** One for each kind of task. */
@@ -96,6 +97,33 @@ export function createApprovals(
     });
   }
 
+  /**
+   * An assignee who left the people of the stage since they were looked up decides no more. Where the directory cannot be asked,
+   * the last look counts.
+   * @throws DomainError `not_found`, as for a person whom the task does not ask
+   */
+  async function examine(
+    requests: RequestsToApprove,
+    task: Task,
+    decision: Decision,
+  ): Promise<Decision> {
+    const { assigneeId } = decision;
+    const [request] =
+      assigneeId === undefined ? [] : await requests.readWaiting(database, [keyOf(task)]);
+    if (assigneeId === undefined || request === undefined) return decision;
+    const stage = stageRequestOf(request, deps);
+    const mayDecide = await mayStillDecide(deps.directory, stage, assigneeId).catch(
+      (error: unknown) => {
+        deps.onError(error);
+        return true;
+      },
+    );
+    if (mayDecide) return decision;
+    await database.query(lookAgain, [task.tenantId, task.taskId]);
+    wakeAfter(0);
+    throw notFound();
+  }
+
   /** @throws DomainError `task_closed` if the request no longer awaits an approval */
   async function apply(
     requests: RequestsToApprove,
@@ -146,6 +174,7 @@ export function createApprovals(
       requests.taskKinds.map((kind) => ({
         kind,
         options: (task: Task) => requests.optionsOf(task),
+        examine: (task: Task, decision: Decision) => examine(requests, task, decision),
         apply: (transaction: Queryable, task: Task, decision: Decision) =>
           apply(requests, transaction, task, {
             ...decision,
@@ -189,6 +218,11 @@ const askedIn: Readonly<Record<string, TaskRequestKind>> = {
 
 const sandboxActor: Actor = { kind: 'service', id: 'sandbox' };
 const statusAfter = { asks: 'awaiting_approval', approved: 'accepted', fails: 'failed' } as const;
+
+/** The question goes to the people of now. */
+const lookAgain = `
+  update tasks set follow_up_at = governance_now($1)
+  where tenant_id = $1 and task_id = $2 and ${ofFoundRow("state = 'open'")}`;
 
 const nextDue = `
   select least(

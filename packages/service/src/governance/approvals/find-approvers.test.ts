@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { PersonState } from '../../directory/people-life.ts';
 import type { AskedStage, Assignee } from '../../messages/tasks/task.ts';
-import { type ApproverDirectory, askingOnce, findStage, findStages } from './find-approvers.ts';
+import {
+  type ApproverDirectory,
+  askingOnce,
+  findStage,
+  findStages,
+  mayStillDecide,
+} from './find-approvers.ts';
 
 const person = (personId: string): Assignee => ({
   personId,
@@ -170,6 +176,20 @@ suite('the people of a stage', () => {
     const selfApproval = { ...request.policy, selfApproval: true };
     const own = await findStage(directory, { ...request, policy: selfApproval });
     assert.deepEqual(own && wordsOf(own), [1, 'ines', 'mara']);
+  });
+
+  test('may decide for as long as they would be asked', async () => {
+    administrators = [person('admin')];
+    const request = requestOf([['group:board@x.y', 'off@x.y'], ['jan@x.y']]);
+    const may = (personId: string) => mayStillDecide(directory, request, personId);
+    const people = ['ines', 'steward', 'admin', 'off', 'jan', 'mara', 'gone', 'stranger'];
+    const answers = await Promise.all(people.map(async (id) => [id, await may(id)] as const));
+    assert.deepEqual(
+      answers.flatMap(([id, isAllowed]) => (isAllowed ? [id] : [])),
+      ['ines', 'steward', 'admin'],
+    );
+    administrators = [];
+    assert.equal(await may('admin'), false);
   });
 
   test('are planned for every stage, and not at all where one would have nobody', async () => {

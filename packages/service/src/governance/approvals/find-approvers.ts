@@ -85,6 +85,22 @@ export async function findFallback(
   return { assignees, as, notAsked: 0 };
 }
 
+/** Whether the person, whom the stage asked, would still be asked now. */
+export async function mayStillDecide(
+  directory: ApproverDirectory,
+  request: StageRequest,
+  personId: string,
+): Promise<boolean> {
+  const { tenantId, organisationId, steward, stage, policy } = request;
+  const by = [...(policy?.stages[stage - 1]?.by ?? []), ...(steward === null ? [] : [steward])];
+  const ids = await findCandidates(directory, request, by);
+  if (ids.includes(personId)) {
+    return (await findEnabled(directory, request, [personId])).length > 0;
+  }
+  const administrators = await directory.findAdministrators(tenantId, organisationId);
+  return administrators.some((one) => one.personId === personId);
+}
+
 /** Everyone who is asked from the present stage on. Undefined: a stage, and so the request, has nobody. */
 export async function findStages(
   directory: ApproverDirectory,
