@@ -220,6 +220,33 @@ test('a group is edited, handed over, archived, deleted and restored, and its pa
   await page.context().close();
 });
 
+test('each field for people of a group names the system that sets them, whether it adds or removes', async () => {
+  const desired = {
+    mailNickName: 'prj-lock',
+    displayName: 'Project lock',
+    responsible: 'mara@nordlicht.example',
+    organisationIdOrIdentifier: 'energy',
+    templateIdOrIdentifier: 'project',
+    properties: { code: 'lock' },
+    owners: [],
+    members: [],
+  };
+  const made = await pages.admin.call('PUT', 'teams/external/erp/lock', desired);
+  assert.equal(made.status, 200, JSON.stringify(made.body));
+  const { teamId } = made.body;
+  const page = await pages.signedIn();
+  await pages.visit(page, `/groups/${teamId}`);
+  await becomesActive(page);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  for (const label of ['Add owners', 'Remove owners', 'Add members', 'Remove members']) {
+    const [hintId] = ((await page.getByLabel(label).getAttribute('aria-describedby')) ?? '').split(
+      ' ',
+    );
+    assert.match(await page.locator(`[id="${hintId}"]`).innerText(), /Set by erp\.$/, label);
+  }
+  await page.context().close();
+});
+
 test('a reader sees the operations of a group and no button that requests one', async () => {
   const teamId = await project.create('prj-mole', 'project');
   const context = await pages.open();

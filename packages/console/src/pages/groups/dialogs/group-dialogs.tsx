@@ -151,12 +151,13 @@ export function EditGroup({ group, close, settled }: GroupDialog) {
       />
       <PeopleField
         label={t('removeOwners')}
-        hint={t('removeOwnersHint')}
+        {...managedHint(group, 'owners', t('removeOwnersHint'))}
         suggestions={owners}
         {...form.field('removeOwners')}
       />
       <PeopleField
         label={t('removeMembers')}
+        {...managedHint(group, 'members')}
         suggestions={members}
         {...form.field('removeMembers')}
       />
