@@ -92,12 +92,23 @@ const eventsOf = (teamId: string) =>
     [teamId],
   );
 
+/** The sentence of the step of the invitations in each operation of the group; null: none. */
+const saidOf = async (teamId: string) => {
+  const rows = await service.at.database.query<{ detail: string | null }>(
+    `select step ->> 'detail' as detail from operations, jsonb_array_elements(steps) step
+     where team_id = $1 and step ->> 'name' = 'invite_guests' order by number`,
+    [teamId],
+  );
+  return rows.map(({ detail }) => detail);
+};
+
 suite('a guest of a roster', () => {
   test('is invited, is in the group until the end, and keeps the account', async () => {
     const teamId = await create();
     const until = await inDays(30);
     const { status, body } = await put(teamId, [guestOf('ola@partner.example', until)]);
     assert.deepEqual([status, body.status], [200, 'succeeded'], JSON.stringify(body));
+    assert.deepEqual(await saidOf(teamId), ['Invited 1 guest.']);
     assert.deepEqual(await membersOf(teamId), ['ola@partner.example', yuki].toSorted());
     const [item] = (await read(teamId)).items;
     assert.equal(item?.result, 'invited');
@@ -228,6 +239,7 @@ suite('a guest of a roster', () => {
     assert.deepEqual([item?.result, item?.code], ['refused', 'invitation_permission_missing']);
     assert.match(item?.detail ?? '', /User\.Invite\.All/);
     assert.equal(kept?.result, 'kept');
+    assert.deepEqual(await saidOf(teamId), [null], 'nobody was invited');
   });
 
   test('whose invitation has no answer is taken and not invited again', async () => {

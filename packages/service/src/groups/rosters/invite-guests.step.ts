@@ -139,6 +139,6 @@ function after(invitations: InvitationProgress): StepResult {
   return {
     kind: invitations.missing.length > 0 ? 'more' : 'done',
     facts: { invitations, inviting: undefined },
-    detail: `Invited ${counted(sent, 'guest')}.`,
+    ...(sent > 0 && { detail: `Invited ${counted(sent, 'guest')}.` }),
   };
 }
