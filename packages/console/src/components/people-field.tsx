@@ -45,6 +45,8 @@ function useLeft(text: string) {
   return {
     isLeft: found === undefined || found === text,
     focus: { onFocus: () => setFound(text), onBlur: () => setFound(undefined) },
+    /** A text that was picked is judged at once: nothing moves when the field is left, so that a click reaches its target. */
+    accept: setFound,
   };
 }
 
@@ -59,7 +61,7 @@ export function PersonField({
   ...checks
 }: Common<string>) {
   const reference = value.trim();
-  const { isLeft, focus } = useLeft(reference);
+  const { isLeft, focus, accept } = useLeft(reference);
   const asked = isLeft && reference !== '' ? [reference] : [];
   const known = useKnownPeople(asked).get(reference);
   const message = useMessage(checks, known === null ? asked : []);
@@ -71,7 +73,10 @@ export function PersonField({
             field={field}
             value={value}
             onChange={onChange}
-            onPick={onChange}
+            onPick={(picked) => {
+              accept(picked);
+              onChange(picked);
+            }}
             suggestions={suggestions}
             autoFocus={autoFocus}
           />
