@@ -1,81 +1,87 @@
-// Twelve months of the groups of a template as it is edited: the next ones if nobody answers, or the last ones as if it had
-// been in force. The service derives them when they are opened. Nothing is changed.
-import { useQuery } from '@tanstack/react-query';
+// Twelve months of groups under a change that is not saved yet: the counts, and each group with what happens to it.
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api } from '../../api/client.ts';
-import { Loaded } from '../../components/layout.tsx';
-import { useDebounced } from '../../components/use-debounced.ts';
-import { lifecycleForecast as texts } from '../../messages/lifecycle-forecast.ts';
-import { useFormat } from '../../messages/use-format.ts';
-import { useMessages } from '../../messages/use-messages.ts';
-import { bodyOf, type TemplateDraft } from './template-draft.ts';
-import type { TemplatePlan } from './use-template-plan.ts';
+import { orRefusal } from '../api/refusal.ts';
+import type { Answer } from '../api/route-types.ts';
+import { triedMonths as texts } from '../messages/tried-months.ts';
+import { useFormat } from '../messages/use-format.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { Loaded } from './layout.tsx';
 
+/** The next months, or the last ones. */
 export type Direction = 'forecast' | 'backtest';
 
-const mostNamed = 100;
+export type TriedPlan = Pick<Answer<'post', '/notices/plan'>, 'groups' | 'notDerived' | Direction>;
 
-export function LifecycleForecast({
-  draft,
-  templateId,
+export function DerivedMonths({
   direction,
+  queryKey,
+  read,
 }: {
-  draft: TemplateDraft;
-  templateId: string;
   direction: Direction;
+  queryKey: QueryKey;
+  read: (signal: AbortSignal) => Promise<TriedPlan>;
 }) {
-  const body = useDebounced(JSON.stringify(bodyOf(draft)), 500);
+  const t = useMessages(texts);
   const plan = useQuery({
-    queryKey: ['template', templateId, 'plan', body, direction],
-    queryFn: ({ signal }) =>
-      api.post('/templates/{templateId}/plan', {
-        path: { templateId },
-        query: { [direction]: mostNamed },
-        body: JSON.parse(body) as ReturnType<typeof bodyOf>,
-        signal,
-      }),
+    queryKey,
+    queryFn: ({ signal }) => orRefusal(read(signal)),
+    // The last months remain until the next ones arrive.
+    placeholderData: (before) => before,
     retry: false,
     gcTime: 0,
   });
   return (
-    <Loaded query={plan}>
-      {(found) =>
-        found[direction] === null ? null : <Listed plan={found} direction={direction} />
-      }
-    </Loaded>
+    <div aria-busy={plan.isPlaceholderData}>
+      <Loaded query={plan}>
+        {({ said }) =>
+          said === undefined ? (
+            <p className="muted" role="status">
+              {t('refused')}
+            </p>
+          ) : (
+            <Listed plan={said} direction={direction} />
+          )
+        }
+      </Loaded>
+    </div>
   );
 }
 
-function Listed({ plan, direction }: { plan: TemplatePlan; direction: Direction }) {
+function Listed({ plan, direction }: { plan: TriedPlan; direction: Direction }) {
   const t = useMessages(texts);
   const format = useFormat();
   const { [direction]: months, notDerived } = plan;
-  if (months === null) return null;
+  if (months === null) return <p role="status">{t('noGroups')}</p>;
   const { questions, archived, deleted, expired, withoutOwner, unknown } = months;
   const { handedOver, restored } = months;
   const { concerned, named, groups, different, isCut } = months;
   const left = concerned - named.length;
+  // The others are about records of the past.
+  const missing = notDerived.filter(
+    ({ rule }) => direction === 'backtest' || rule === 'new_groups',
+  );
   return (
     <div className="stack">
       <p role="status">
         <strong>{t('counts', { questions, archived, deleted, expired, withoutOwner })}</strong>{' '}
         {handedOver + restored > 0 ? t('moved', { handedOver, restored }) : null}{' '}
-        {different > 0 ? t('different', { count: different }) : null}{' '}
-        {isCut ? t('first', { count: groups }) : null}{' '}
+        {t('different', { count: different })} {isCut ? t('first', { count: groups }) : null}{' '}
         {unknown > 0 ? t('unknown', { count: unknown }) : null}
       </p>
       <p className="muted small">{t(`assumes.${direction}`)}</p>
-      {notDerived.map(({ rule }) => (
+      {missing.map(({ rule }) => (
         <p className="muted small" key={rule}>
           {t(`notDerived.${rule}`)}
         </p>
       ))}
       <ul className="plain stack tight">
-        {named.map(({ teamId, displayName, events, isWithoutOwner }) => (
+        {named.map(({ teamId, displayName, events, isWithoutOwner, isDifferent }) => (
           <li key={teamId}>
             <Link to={`/groups/${teamId}`}>
               <bdi>{displayName}</bdi>
-            </Link>
+            </Link>{' '}
+            {isDifferent ? <strong className="small">{t('isDifferent')}</strong> : null}
             <div className="muted small">
               {format.list([
                 ...events.map(({ at, event }) => t(`events.${event}`, { date: format.date(at) })),

@@ -21,7 +21,7 @@ export function TextField({
   fault?: string | undefined;
   hint?: string;
   required?: boolean;
-  type?: 'text' | 'email' | 'date' | 'number' | 'search';
+  type?: 'text' | 'email' | 'date' | 'number' | 'search' | 'password';
   placeholder?: string;
   mono?: boolean;
   readOnly?: boolean;
@@ -39,7 +39,7 @@ export function TextField({
         value={value}
         autoFocus={autoFocus}
         readOnly={readOnly}
-        autoComplete="off"
+        autoComplete={type === 'password' ? 'new-password' : 'off'}
         spellCheck={!mono}
         {...(mono && { className: 'mono-input' })}
         {...(placeholder !== undefined && { placeholder })}

@@ -39,6 +39,7 @@ export function useForm<Values extends object, Answer>({
   done,
   settled,
   finished,
+  stored = (sent) => sent,
 }: {
   initial: Values | (() => Values);
   /** The unsaved input to begin with, if it differs from the stored state. */
@@ -54,6 +55,8 @@ export function useForm<Values extends object, Answer>({
   settled?: () => unknown;
   /** The toast after a success. Absent: the result is shown where the change was made. */
   finished?: (answer: Answer, values: Values) => Finished;
+  /** The stored state after these values were sent, if it differs from them: a secret is not shown again. */
+  stored?: (sent: Values) => Values;
 }): Form<Values> {
   const [first] = useState(initial);
   const [values, setValues] = useState(proposed ?? first);
@@ -61,7 +64,10 @@ export function useForm<Values extends object, Answer>({
   const sending = useSending<Answer, Values>({
     send,
     async onSuccess(answer, took) {
-      setKept(took);
+      const next = stored(took);
+      setKept(next);
+      // An input that was typed meanwhile stays.
+      setValues((before) => (before === took ? next : before));
       checks.clear();
       await done?.(answer);
     },

@@ -24,6 +24,8 @@ export interface Format {
   date(iso: string): string;
   /** Nov 22 */
   dayOfYear(iso: string): string;
+  /** 8:00 AM */
+  hour(of: number): string;
   /** 3 hours ago, in 2 days, now */
   relative(iso: string, now: number): string;
   /** An ISO 8601 duration of years, months, weeks or days: 1 year, 6 months */
@@ -73,6 +75,10 @@ export function formatOf(locale: Locale): Format {
         month: 'short',
         timeZone: zoneOf(iso),
       }).format(new Date(iso)),
+    hour: (of) =>
+      new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(
+        Date.UTC(2000, 0, 1, of),
+      ),
     relative(iso, now) {
       const seconds = (Date.parse(iso) - now) / 1000;
       const size = Math.abs(seconds);

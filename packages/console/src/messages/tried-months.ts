@@ -1,6 +1,6 @@
-import { de } from './de/lifecycle-forecast.ts';
-import { en } from './en/lifecycle-forecast.ts';
+import { de } from './de/tried-months.ts';
+import { en } from './en/tried-months.ts';
 import { area } from './use-messages.ts';
 
-/** The next twelve months of the groups of a template, before it is saved. */
-export const lifecycleForecast = area({ en, de });
+/** Twelve months of groups under a change, before it is saved. */
+export const triedMonths = area({ en, de });

@@ -6,6 +6,7 @@ import { FormNotice, formProblem } from '../components/form-problem.tsx';
 import { Card } from '../components/layout.tsx';
 import { Modal } from '../components/modal.tsx';
 import { SelectField } from '../components/select-field.tsx';
+import { timeZoneOptions } from '../components/time-zone-options.ts';
 import { common } from '../messages/common.ts';
 import { shell } from '../messages/shell.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -67,17 +68,9 @@ function TimeZoneField() {
   return (
     <SelectField
       label={t('account.timeZone')}
-      options={[
-        ['', t('account.browserTimeZone', { zone })],
-        ...timeZones().map((name) => [name, name.replaceAll('_', ' ')] as const),
-      ]}
+      options={[['', t('account.browserTimeZone', { zone })], ...timeZoneOptions()]}
       value={choice.timeZone ?? ''}
       onChange={(chosen) => choose({ timeZone: chosen === '' ? null : chosen })}
     />
   );
-}
-
-/** Every zone of the browser, and UTC, which it does not list. */
-function timeZones(): readonly string[] {
-  return ['UTC', ...Intl.supportedValuesOf('timeZone')];
 }

@@ -54,6 +54,7 @@ before(async () => {
     '/to-do?show=approvals',
     '/to-do?show=questions',
     '/messages',
+    '/messages/texts',
     '/to-do?show=reviews',
     '/people',
     '/people/mara@nordlicht.example',

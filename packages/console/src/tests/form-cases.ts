@@ -98,7 +98,13 @@ export const formCases: readonly FormCase[] = [
     path: () => '/organisations',
     open: ['Actions for Nordlicht Foundation', 'Edit Nordlicht Foundation'],
     submit: 'Save',
-    fields: { Name: ['', 'Foundation'], Identifier: ['ä', 'foundation'] },
+    fields: {
+      Name: ['', 'Foundation'],
+      Identifier: ['ä', 'foundation'],
+      Steward: ['nobody', 'ingrid.solberg@nordlicht.example'],
+    },
+    // The rule of the steward is asked once the others are kept.
+    refused: ['Name', 'Identifier'],
     taken: 'Foundation',
   },
   {
@@ -469,11 +475,20 @@ export const formCases: readonly FormCase[] = [
     open: ['English'],
     submit: 'Save',
     fields: {
+      'Address for questions': ['nobody', 'it@nordlicht.example'],
       'Report a failing webhook after (hours)': ['169', '6'],
       'Before the subject': ['x'.repeat(61), 'Nordlicht'],
       'Before the entries': ['x'.repeat(1001), 'Hello,\nplease read.'],
       'Where people ask': ['x'.repeat(301), 'Call 4711.'],
     },
+    // The rule of the address is asked once the lengths and the numbers are kept.
+    refused: [
+      'Report a failing webhook after (hours)',
+      'Before the subject',
+      'Before the entries',
+      'Where people ask',
+    ],
+    choose: (form) => form.getByLabel('Hour of the day').selectOption('9'),
     taken: 'The message settings were saved.',
   },
   {

@@ -271,6 +271,7 @@ test('dates, times and numbers are written as in the locale, and a time names it
   assert.equal(plain(german.dateTime(moment)), '23. Nov. 2026, 00:30 MEZ');
   // A day is the same day in every zone.
   assert.equal(english.date('2026-11-22'), 'Nov 22, 2026');
+  assert.deepEqual([plain(english.hour(14)), german.hour(8)], ['2:00 PM', '8:00']);
   assert.equal(english.relative(moment, now), '3 hours ago');
   assert.equal(german.relative(moment, now), 'vor 3 Stunden');
   assert.equal(german.relative(moment, Date.parse(moment) + 2_000), 'jetzt');

@@ -236,12 +236,12 @@ test('the effect of an expiry is that of the present draft, in words for one gro
   assert.match(text, /^Applies to 1 group\. 1 group would eventually expire or be deleted, 0 /);
   assert.match(text, /The expiry date is \w+ \d+, \d+\.$/);
   assert.deepEqual(planned, ['P1Y']);
-  await page.getByText('The next twelve months').click();
+  await page.getByText('Effect in the next twelve months').click();
   await page.getByText(/^1 question, /).waitFor();
   const named = page.getByRole('listitem').filter({ hasText: /question \w+ \d+, \d+/ });
   assert.equal(await named.getByRole('link').count(), 1);
   // The group is new, so nothing would have happened to it.
-  await page.getByText('The last twelve months').click();
+  await page.getByText('Effect in the last twelve months').click();
   await page.getByText(/^0 questions, /).waitFor();
 });
 

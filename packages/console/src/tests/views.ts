@@ -369,6 +369,24 @@ export function viewsOf(seedData: SeedData): readonly View[] {
     { name: 'messages', path: '/messages' },
     { name: 'notice-texts', path: '/messages/texts' },
     {
+      name: 'notice-sending',
+      path: '/messages/texts',
+      open: async (page) => {
+        await page.getByLabel('Messages are sent').selectOption('none');
+        await page.getByText('Effect in the next twelve months').click();
+        await page.getByText('If nobody answers, no message').waitFor();
+      },
+    },
+    {
+      name: 'notice-sending-faults',
+      path: '/messages/texts',
+      open: async (page) => {
+        await page.getByLabel('Messages are sent').selectOption('smtp');
+        await page.getByLabel('User name').fill('mailer');
+        await refused('Save')(page);
+      },
+    },
+    {
       name: 'notice-texts-faults',
       path: '/messages/texts',
       open: async (page) => {
@@ -475,6 +493,16 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       open: clicks(/^Actions for /, /^Edit Nordlicht/),
     },
     {
+      name: 'organisation-steward',
+      path: '/organisations',
+      open: async (page) => {
+        await clicks(/^Actions for /, /^Edit Nordlicht/)(page);
+        await page.getByLabel('Steward').fill('haruto.tanaka@nordlicht.example');
+        await page.getByText('Effect in the last twelve months').click();
+        await page.getByText('As if this change had been in force').waitFor();
+      },
+    },
+    {
       name: 'organisation-delete-refused',
       path: '/organisations',
       open: async (page) => {
@@ -560,8 +588,8 @@ export function viewsOf(seedData: SeedData): readonly View[] {
       path: `/templates/${templateId}`,
       open: async (page) => {
         await governed(page);
-        await page.getByText('The next twelve months').click();
-        await page.getByText('If nobody answers, every message').waitFor();
+        await page.getByText('Effect in the next twelve months').click();
+        await page.getByText('If nobody answers, no message').waitFor();
       },
     },
     {

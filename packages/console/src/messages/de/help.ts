@@ -91,7 +91,7 @@ export const de: Translation<typeof en> = {
     },
     noticeTexts: {
       title: 'Nachrichteneinstellungen',
-      text: 'Wann Administratoren Nachrichten erhalten und Ihre eigenen Texte in Nachrichten an Personen.',
+      text: 'Wie Nachrichten gesendet werden, wann Administratoren welche erhalten, und Ihre eigenen Texte in Nachrichten an Personen.',
     },
     blockedWords: {
       title: 'Blockierte Wörter',

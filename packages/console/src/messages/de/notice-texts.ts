@@ -4,7 +4,7 @@ import type { Translation } from '../en/translation.ts';
 export const de: Translation<typeof en> = {
   saved: 'Die Nachrichteneinstellungen wurden gespeichert.',
   title: 'Nachrichteneinstellungen',
-  lead: 'Ab wann Administratoren benachrichtigt werden, und eigene Texte für Nachrichten an Personen.',
+  lead: 'Wie Nachrichten gesendet werden, ab wann Administratoren benachrichtigt werden, und eigene Texte für Nachrichten an Personen.',
   administratorsTitle: 'Nachrichten an Administratoren',
   administratorsNote: 'Besitzer und Administratoren erhalten sie.',
   failureHours: 'Fehlerhaften Webhook melden nach (Stunden)',

@@ -18,6 +18,10 @@ export const de: Translation<typeof en> = {
   identifier: 'Bezeichner',
   identifierHint:
     'Kurz und dauerhaft: a bis z, Ziffern und Bindestriche. Aufrufer können ihn anstelle der ID verwenden.',
+  steward: 'Betreuende Person',
+  stewardHint: 'Wird zu Gruppen gefragt, für die sonst niemand antworten kann.',
+  stewardIs: 'Betreuende Person: <person></person>',
+  noSteward: 'Keine betreuende Person',
   addTemplate: 'Vorlage hinzufügen',
   addTemplateTo: 'Vorlage hinzufügen: {name}',
   noTemplates: 'Noch keine Vorlagen',

@@ -91,7 +91,5 @@ export const de: Translation<typeof en> = {
     'Die Personen von {count, plural, one {# Gruppe} other {# Gruppen}} werden überprüft, zuerst am {date}.',
   unused:
     '{count, plural, one {# Gruppe ist} other {# Gruppen sind}} zurzeit ungenutzt: Ihre Personen werden gefragt.',
-  forecast: 'Die nächsten zwölf Monate',
-  backtest: 'Die letzten zwölf Monate',
   noLonger: '{count, plural, one {# Gruppe läuft} other {# Gruppen laufen}} nicht mehr ab.',
 };

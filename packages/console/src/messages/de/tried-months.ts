@@ -1,13 +1,20 @@
-import type { en } from '../en/lifecycle-forecast.ts';
+import type { en } from '../en/tried-months.ts';
 import type { Translation } from '../en/translation.ts';
 
 export const de: Translation<typeof en> = {
+  directions: {
+    forecast: 'Wirkung in den nächsten zwölf Monaten',
+    backtest: 'Wirkung in den letzten zwölf Monaten',
+  },
+  refused: 'Es gibt keine Vorschau, solange ein Feld einen Fehler hat.',
+  noGroups: 'Es gibt noch keine Gruppen.',
   counts:
     '{questions, plural, one {# Frage} other {# Fragen}}, {archived, number} archiviert, {deleted, number} gelöscht, {expired, number} abgelaufen und behalten, {withoutOwner, number} ohne Verantwortliche.',
   moved:
     '{handedOver, plural, =0 {} other {{handedOver, number} übergeben.}} {restored, plural, =0 {} other {{restored, number} wiederhergestellt.}}',
   different:
-    'Bei {count, plural, one {# Gruppe} other {# Gruppen}} ist etwas anders als mit den gespeicherten Einstellungen.',
+    '{count, plural, =0 {Nichts ist anders als mit den gespeicherten Einstellungen.} one {Bei # Gruppe ist etwas anders als mit den gespeicherten Einstellungen.} other {Bei # Gruppen ist etwas anders als mit den gespeicherten Einstellungen.}}',
+  isDifferent: 'Anders',
   nothing: 'nichts mehr',
   notDerived: {
     review:
@@ -20,12 +27,12 @@ export const de: Translation<typeof en> = {
     new_groups:
       'Nicht hergeleitet: Übernahmen durch eine Regel. Sie folgen aus Gruppen, die andere im Verzeichnis anlegen.',
   },
-  first: 'Das sind die ersten {count, plural, one {# Gruppe} other {# Gruppen}} der Vorlage.',
+  first: 'Das sind die ersten {count, plural, one {# Gruppe} other {# Gruppen}}.',
   unknown:
     'Das Überwachungsprotokoll hat den Anfang von {count, plural, one {# Gruppe} other {# Gruppen}} nicht mehr.',
   assumes: {
     forecast:
-      'Wenn niemand antwortet, alle Nachrichten versendet werden und Personen, Sperren und Richtlinien bleiben, wie sie sind. Geschlossene Konten und Austrittsdaten zählen, wie sie heute bekannt sind, die Nutzung einer Gruppe nach den letzten Berichten und Abweichungen nach dem letzten Vergleich.',
+      'Wenn niemand antwortet, keine Nachricht fehlschlägt und Personen, Sperren und Richtlinien bleiben, wie sie sind. Geschlossene Konten und Austrittsdaten zählen, wie sie heute bekannt sind, die Nutzung einer Gruppe nach den letzten Berichten und Abweichungen nach dem letzten Vergleich.',
     backtest:
       'Als hätte diese Änderung gegolten. Verlängerungen, Sperren und Antworten stammen aus dem Überwachungsprotokoll. Personen und Eigenschaften sind die heutigen, und jede Nachricht gilt als versendet.',
   },

@@ -88,7 +88,7 @@ export const en = {
     },
     noticeTexts: {
       title: 'Message settings',
-      text: 'When administrators get messages, and your own words in messages to people.',
+      text: 'How messages are sent, when administrators get one, and your own words in messages to people.',
     },
     blockedWords: {
       title: 'Blocked words',

@@ -1,7 +1,7 @@
 export const en = {
   saved: 'The message settings were saved.',
   title: 'Message settings',
-  lead: 'When administrators get messages, and your own words in messages to people.',
+  lead: 'How messages are sent, when administrators get one, and your own words in messages to people.',
   administratorsTitle: 'Messages to administrators',
   administratorsNote: 'Owners and administrators get them.',
   failureHours: 'Report a failing webhook after (hours)',

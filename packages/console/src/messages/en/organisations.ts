@@ -15,6 +15,10 @@ export const en = {
   identifier: 'Identifier',
   identifierHint:
     'Short and stable: a to z, digits and hyphens. Callers can use it instead of the ID.',
+  steward: 'Steward',
+  stewardHint: 'Is asked about groups that no other person can answer for.',
+  stewardIs: 'Steward: <person></person>',
+  noSteward: 'No steward',
   addTemplate: 'Add template',
   addTemplateTo: 'Add template to {name}',
   noTemplates: 'No templates yet',

@@ -87,7 +87,5 @@ export const en = {
     'The people of {count, plural, one {# group} other {# groups}} are reviewed, the first on {date}.',
   unused:
     '{count, plural, one {# group is} other {# groups are}} unused now: their people are asked.',
-  forecast: 'The next twelve months',
-  backtest: 'The last twelve months',
   noLonger: '{count, plural, one {# group} other {# groups}} will no longer expire.',
 } as const;

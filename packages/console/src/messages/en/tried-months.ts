@@ -1,10 +1,17 @@
 export const en = {
+  directions: {
+    forecast: 'Effect in the next twelve months',
+    backtest: 'Effect in the last twelve months',
+  },
+  refused: 'There is no preview while a field has a fault.',
+  noGroups: 'There are no groups yet.',
   counts:
     '{questions, plural, one {# question} other {# questions}}, {archived, number} archived, {deleted, number} deleted, {expired, number} expired and kept, {withoutOwner, number} without a living owner.',
   moved:
     '{handedOver, plural, =0 {} other {{handedOver, number} handed over.}} {restored, plural, =0 {} other {{restored, number} restored.}}',
   different:
-    '{count, plural, one {# group is} other {# groups are}} different from what is saved now.',
+    '{count, plural, =0 {Nothing is different from what is saved now.} one {# group is different from what is saved now.} other {# groups are different from what is saved now.}}',
+  isDifferent: 'Different',
   nothing: 'nothing any longer',
   notDerived: {
     review:
@@ -17,12 +24,12 @@ export const en = {
     new_groups:
       'Not derived: adoptions by rule. They follow from groups that others make in the directory.',
   },
-  first: 'These are the first {count, plural, one {# group} other {# groups}} of the template.',
+  first: 'These are the first {count, plural, one {# group} other {# groups}}.',
   unknown:
     'The audit log no longer has the beginning of {count, plural, one {# group} other {# groups}}.',
   assumes: {
     forecast:
-      'If nobody answers, every message is sent, and people, holds and policies stay as they are. Closed accounts and leave dates count as they are known now, the use of a group as the last reports have it, and differences as the last comparison saw them.',
+      'If nobody answers, no message fails, and people, holds and policies stay as they are. Closed accounts and leave dates count as they are known now, the use of a group as the last reports have it, and differences as the last comparison saw them.',
     backtest:
       'As if this change had been in force. Renewals, holds and answers are those of the audit log. People and properties are those of today, and every message counts as sent.',
   },

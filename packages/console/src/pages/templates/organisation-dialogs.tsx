@@ -5,16 +5,31 @@ import { checkOf } from '../../components/body-check.ts';
 import type { ChangeDialog } from '../../components/change-dialog.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { PersonField } from '../../components/people-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { TriedMonths } from '../../components/tried-months.tsx';
 import { useVersionedForm } from '../../components/use-versioned-form.ts';
 import { changes } from '../../messages/changes.ts';
 import { common } from '../../messages/common.ts';
 import { organisations as texts } from '../../messages/organisations.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 
-const bodyOf = ({ name, identifier }: { name: string; identifier: string }) => ({
+interface Draft {
+  readonly name: string;
+  readonly identifier: string;
+  readonly steward: string;
+}
+
+const draftOf = (organisation: OrganisationItem | undefined): Draft => ({
+  name: organisation?.name ?? '',
+  identifier: organisation?.identifier ?? '',
+  steward: organisation?.steward ?? '',
+});
+
+const bodyOf = ({ name, identifier, steward }: Draft) => ({
   name: name.trim(),
   identifier: identifier.trim(),
+  steward: steward.trim() === '' ? null : steward.trim(),
 });
 
 export function OrganisationForm({
@@ -31,7 +46,7 @@ export function OrganisationForm({
   const told = useMessages(changes);
   const form = useVersionedForm({
     of: organisation ?? { etag: '' },
-    initial: { name: organisation?.name ?? '', identifier: organisation?.identifier ?? '' },
+    initial: () => draftOf(organisation),
     check: (values) => checkOf('post', '/organisations', bodyOf(values)),
     send: (values, { etag, idempotencyKey }) =>
       organisation === undefined
@@ -51,13 +66,12 @@ export function OrganisationForm({
         const to = `/organisations/${organisationId}/new-template`;
         return { title: told('added', { name }), link: { to, label: told('addTemplate') } };
       }
-      const { name: before, identifier } = organisation;
       return {
         title: told('saved', { name }),
         undo: () =>
           api.put('/organisations/{organisationId}', {
             path: { organisationId },
-            body: { name: before, identifier },
+            body: bodyOf(draftOf(organisation)),
             etag,
           }),
       };
@@ -78,6 +92,19 @@ export function OrganisationForm({
         required
         mono
       />
+      <PersonField label={t('steward')} hint={t('stewardHint')} {...form.field('steward')} />
+      {organisation === undefined ? null : (
+        <TriedMonths
+          queryKey={['organisation', organisation.organisationId]}
+          body={bodyOf({ ...draftOf(organisation), steward: form.values.steward })}
+          plan={(request) =>
+            api.post('/organisations/{organisationId}/plan', {
+              path: { organisationId: organisation.organisationId },
+              ...request,
+            })
+          }
+        />
+      )}
     </FormDialog>
   );
 }

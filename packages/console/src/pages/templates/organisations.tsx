@@ -10,6 +10,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card, Empty, Loaded, Page } from '../../components/layout.tsx';
 import { MoreActions } from '../../components/row-menu.tsx';
 import { PatternText } from '../../components/pattern-text.tsx';
+import { PersonName } from '../../components/person-name.tsx';
 import { useMay } from '../../api/session.ts';
 import { common } from '../../messages/common.ts';
 import { organisations as texts } from '../../messages/organisations.ts';
@@ -84,7 +85,7 @@ function OrganisationCard({
 }) {
   const t = useMessages(texts);
   const c = useMessages(common);
-  const { name, identifier, organisationId, templates } = organisation;
+  const { name, identifier, organisationId, steward, templates } = organisation;
   const mayAddTemplates = useMay('templates:manage');
   const columns: readonly Column<OrganisationItem['templates'][number]>[] = [
     {
@@ -118,7 +119,17 @@ function OrganisationCard({
       ref={card}
       className="flush"
       title={name}
-      note={<span className="mono">{identifier}</span>}
+      note={
+        <>
+          <span className="mono">{identifier}</span>
+          {' · '}
+          {steward === null
+            ? t('noSteward')
+            : t.rich('stewardIs', {
+                person: () => <PersonName name={null} reference={steward} />,
+              })}
+        </>
+      }
       actions={
         mayAddTemplates ? (
           <div className="row">

@@ -81,7 +81,9 @@ export function TemplateEditor({
     async done(stored) {
       void client.invalidateQueries({ queryKey: ['organisations'] });
       await keepAnswer(client, ['template', stored.templateId], stored);
-      void client.invalidateQueries({ queryKey: ['template', stored.templateId, 'versions'] });
+      for (const part of ['versions', 'plan']) {
+        void client.invalidateQueries({ queryKey: ['template', stored.templateId, part] });
+      }
       if (template === undefined || restored !== undefined) {
         await leave(`/templates/${stored.templateId}`, { replace: true });
       }

@@ -1,22 +1,20 @@
 // The lifecycle that a template gives to its groups: when they expire and what follows, and the effect on the groups that exist, before the policy is saved.
-import { type ComponentProps, useState } from 'react';
+import { api } from '../../api/client.ts';
 import { Card } from '../../components/layout.tsx';
 import { PeriodField } from '../../components/period-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { SwitchField } from '../../components/switch-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { TriedMonths } from '../../components/tried-months.tsx';
 import type { Form } from '../../components/use-form.ts';
 import { templateLifecycle as texts } from '../../messages/template-lifecycle.ts';
 import { useFormat } from '../../messages/use-format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import type { TemplateDraft } from './template-draft.ts';
+import { bodyOf, type TemplateDraft } from './template-draft.ts';
 import { late } from '../../components/late.tsx';
 import { useTemplatePlan } from './use-template-plan.ts';
 
 const UnknownUse = late(async () => (await import('./unknown-use.tsx')).UnknownUse);
-const LifecycleForecast = late(
-  async () => (await import('./lifecycle-forecast.tsx')).LifecycleForecast,
-);
 
 type Lifecycle = TemplateDraft['lifecycle'];
 
@@ -216,30 +214,15 @@ function Effect({ form, templateId }: { form: Form<TemplateDraft>; templateId: s
           t('noLonger', { count: groups })
         )}
       </p>
-      {groups === 0
-        ? null
-        : directions.map((direction) => (
-            <MonthsOf
-              key={direction}
-              draft={form.values}
-              templateId={templateId}
-              direction={direction}
-            />
-          ))}
+      {groups === 0 ? null : (
+        <TriedMonths
+          queryKey={['template', templateId]}
+          body={bodyOf(form.values)}
+          plan={(request) =>
+            api.post('/templates/{templateId}/plan', { path: { templateId }, ...request })
+          }
+        />
+      )}
     </>
-  );
-}
-
-const directions = ['forecast', 'backtest'] as const;
-
-/** They are derived once they are opened. */
-function MonthsOf(props: ComponentProps<typeof LifecycleForecast>) {
-  const t = useMessages(texts);
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <details className="more" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>{t(props.direction)}</summary>
-      {isOpen ? <LifecycleForecast {...props} /> : null}
-    </details>
   );
 }

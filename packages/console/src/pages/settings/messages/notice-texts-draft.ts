@@ -1,9 +1,13 @@
-// The settings of messages during editing: the custom texts by language, and the hours until a failing webhook is
-// reported. An empty text is sent as no text.
-import type { Answer, Body } from '../../../api/route-types.ts';
+// The settings of messages during editing: how they are sent, the custom texts by language, and the hours until a failing
+// webhook is reported. An empty text is sent as no text.
+import type { Body } from '../../../api/route-types.ts';
 import { numberOf } from '../../number-of.ts';
-
-export type NoticeSettings = Answer<'get', '/notices'>;
+import {
+  type NoticeSettings,
+  type SendingDraft,
+  sendingDraftOf,
+  sendingOf,
+} from './notice-sending-draft.ts';
 
 export const noticeLanguages = ['en', 'de', 'fr', 'es'] as const;
 export type NoticeLanguage = (typeof noticeLanguages)[number];
@@ -14,7 +18,7 @@ export type TextName = (typeof textNames)[number];
 export type LanguageTexts = Readonly<Record<TextName, string>>;
 export type TextsDraft = Readonly<Record<NoticeLanguage, LanguageTexts>>;
 
-export interface NoticesDraft extends TextsDraft {
+export interface NoticesDraft extends TextsDraft, SendingDraft {
   readonly webhookFailureHours: string;
 }
 
@@ -27,7 +31,8 @@ export const pointers = {
   es: '/texts/es',
 } as const satisfies Record<NoticeLanguage, string>;
 
-export function draftOf({ texts, webhookFailureHours }: NoticeSettings): NoticesDraft {
+export function draftOf(settings: NoticeSettings): NoticesDraft {
+  const { texts, webhookFailureHours } = settings;
   const of = (language: NoticeLanguage): LanguageTexts => {
     const { subject, intro, footer, contact } = texts?.[language] ?? {};
     return {
@@ -38,6 +43,7 @@ export function draftOf({ texts, webhookFailureHours }: NoticeSettings): Notices
     };
   };
   return {
+    ...sendingDraftOf(settings),
     en: of('en'),
     de: of('de'),
     fr: of('fr'),
@@ -59,21 +65,10 @@ export function textsOf(draft: TextsDraft): NonNullable<NoticeSettings['texts']>
   );
 }
 
-/** The settings as they are, with this draft. The stored password stays. */
-export function bodyOf(settings: NoticeSettings, draft: NoticesDraft) {
-  const { sender, from, host, port, security, userName, language, timeZone, hour, contact } =
-    settings;
+/** Without a password, the stored one stays. */
+export function bodyOf(draft: NoticesDraft) {
   return {
-    sender,
-    from,
-    host,
-    port,
-    ...(security !== null && { security }),
-    userName,
-    language,
-    timeZone,
-    hour,
-    contact,
+    ...sendingOf(draft),
     texts: textsOf(draft),
     webhookFailureHours: numberOf(draft.webhookFailureHours),
   } satisfies Body<'put', '/notices'>;

@@ -1,11 +1,11 @@
-// The settings of messages: when administrators get one about a failing webhook, and a tenant's own texts by language,
-// beside a message as people get it.
+// The settings of messages: how they are sent, when administrators get one about a failing webhook, and a tenant's own texts by
+// language, beside a message as people get it.
 import { Button } from '@fluentui/react-button';
 import { MessageBar, MessageBarBody } from '../../../components/message-bar.tsx';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../api/client.ts';
-import { useMay } from '../../../api/session.ts';
+import { sessionKey, useMay } from '../../../api/session.ts';
 import { checkOf } from '../../../components/body-check.ts';
 import { FormFrame } from '../../../components/form-frame.tsx';
 import { Card, Loaded, Page } from '../../../components/layout.tsx';
@@ -20,13 +20,14 @@ import { noticeTexts as texts } from '../../../messages/notice-texts.ts';
 import { currentLocale } from '../../../messages/current-locale.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { NoticePreview } from './notice-preview.tsx';
+import { NoticeSending } from './notice-sending.tsx';
+import { isSameServer, type NoticeSettings } from './notice-sending-draft.ts';
 import {
   bodyOf,
   draftOf,
   noTexts,
   type NoticeLanguage,
   noticeLanguages,
-  type NoticeSettings,
   pointers,
   type NoticesDraft,
   type TextName,
@@ -63,18 +64,28 @@ function TextsForm({ settings, reload }: { settings: NoticeSettings; reload: () 
   const mayChange = useMay('settings:manage');
   const [language, setLanguage] = useState<NoticeLanguage>(() => currentLocale().language);
   const [stored, setStored] = useState(settings);
+  const client = useQueryClient();
   const form = useForm<NoticesDraft, NoticeSettings>({
     initial: () => draftOf(settings),
     pointers,
-    check: (draft) => checkOf('put', '/notices', bodyOf(stored, draft)),
-    send: (draft) => api.put('/notices', { body: bodyOf(stored, draft), etag: stored.etag }),
-    done: setStored,
-    finished: ({ etag }) => ({
+    check: (draft) => checkOf('put', '/notices', bodyOf(draft)),
+    send: (draft) => api.put('/notices', { body: bodyOf(draft), etag: stored.etag }),
+    stored: (draft) => ({ ...draft, password: '' }),
+    done(saved) {
+      setStored(saved);
+      // The days that people pick are days of the tenant.
+      void client.invalidateQueries({ queryKey: sessionKey });
+    },
+    finished: (saved, { password }) => ({
       title: t('saved'),
-      undo: async () => {
-        await api.put('/notices', { body: bodyOf(stored, draftOf(stored)), etag });
-        reload();
-      },
+      // The password of a server, and who gave its address, are not known here.
+      ...((stored.sender !== 'smtp' ||
+        (password === '' && isSameServer(saved, draftOf(stored)))) && {
+        undo: async () => {
+          await api.put('/notices', { body: bodyOf(draftOf(stored)), etag: saved.etag });
+          reload();
+        },
+      }),
     }),
   });
   const { problem, pending, changed } = form;
@@ -85,6 +96,7 @@ function TextsForm({ settings, reload }: { settings: NoticeSettings; reload: () 
           <MessageBarBody>{t('readOnly')}</MessageBarBody>
         </MessageBar>
       )}
+      <NoticeSending form={form} stored={stored} mayChange={mayChange} />
       <Card title={t('administratorsTitle')} note={t('administratorsNote')}>
         <fieldset className="plain" disabled={!mayChange}>
           <TextField
