@@ -565,16 +565,17 @@ export async function runRosterSequencesOnGraph(
     }
     for (const source of sources.filter(isApplied)) {
       const { held = 0, allowsRemovals } = rosters.roster(source) ?? {};
-      const isUncertain = held > 0 && group.failed.has(source);
-      for (const entry of isUncertain ? (rosters.read(source)?.entries ?? []) : []) {
-        // After an operation that failed, the records alone tell whom the source may have brought in.
+      for (const entry of held > 0 ? (rosters.read(source)?.entries ?? []) : []) {
+        // After an operation that failed, the records alone tell whom the source may have brought in. Just after a hand
+        // removed a person, a read that lacks the person may be old, so that the removal is held as if nobody had.
         const { person, role } = entry;
         const mayHold = entry.source === source && entry.isHeld && hasBroughtIn(entry);
         const present = found.get(person);
+        if (!group.failed.has(source) && !lately.has(person)) continue;
         if (!mayHold || present === undefined || dropped.get(source)?.has(person) !== true)
           continue;
-        if (kept.get(source)?.has(person) === true) continue;
-        kept.get(source)?.set(person, { role: role === present ? role : 'member', until: null });
+        const { until = null } = kept.get(source)?.get(person) ?? {};
+        kept.get(source)?.set(person, { role: role === present ? role : 'member', until });
       }
       dropped.delete(source);
       group.failed.delete(source);
