@@ -14,7 +14,10 @@ import {
   type TestTenant,
 } from '../../../testing/service.ts';
 import { noLimit } from '../../ground/group-limit.ts';
+import { withoutRest } from '../../ground/turns.ts';
+import { noticeSettingsOf } from '../../settings/tenants/notice-settings.ts';
 import { createToDoReader } from '../../groups/read/to-do.postgres.ts';
+import { previewLifecycle } from './preview-lifecycle.postgres.ts';
 
 const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
 const admin = 'admin@aare.example';
@@ -116,6 +119,26 @@ async function toldOf({ tenantId }: TestTenant, since: Date): Promise<readonly s
   return rows.map(({ told }) => told);
 }
 
+/** How many groups the next twelve months archive and delete under the present policy. */
+async function foreseen({ tenantId, templateIds }: TestTenant): Promise<readonly unknown[]> {
+  const saved = await service.change(({ stores }) => stores.tenants.find(tenantId));
+  const templates = await service.change(({ stores }) => stores.templates.list(tenantId));
+  const policy = templates.find(({ templateId }) => templateId === templateIds.any)?.policy;
+  assert.ok(saved && policy);
+  const { forecast } = await previewLifecycle(
+    service.at.database,
+    {
+      tenantId,
+      templateId: templateIds.any,
+      change: { kind: 'template', policy },
+      settings: noticeSettingsOf(saved),
+    },
+    withoutRest,
+    { forecast: 10 },
+  );
+  return [forecast?.archived, forecast?.deleted];
+}
+
 async function stateOf(tenant: TestTenant, teamId: string): Promise<string> {
   return ((await service.call(tenant, `/teams/${teamId}`)).body as { state: string }).state;
 }
@@ -147,6 +170,7 @@ for (const hasSuccession of [false, true]) {
         const given = { hasSuccession, hasOwner, hasSteward, hasAdministrator: true };
         const { tenant, teamId } = await make(given);
         await closeAccounts(tenant);
+        assert.deepEqual(await foreseen(tenant), [1, 1]);
         const since = await governance.now(tenant);
         await governance.advance(tenant, 50);
         const open = takesOver ? 'question renew' : 'unavailable';
@@ -172,6 +196,7 @@ for (const hasSuccession of [false, true]) {
 test('where nobody at all can get a message, a group stays as it is and is on the list of what is to do, until someone can', async () => {
   const { tenant, teamId } = await make({});
   await closeAccounts(tenant);
+  assert.deepEqual(await foreseen(tenant), [0, 0]);
   const since = await governance.now(tenant);
   await governance.advance(tenant, 130);
   assert.equal(await stateOf(tenant, teamId), 'active');
@@ -188,6 +213,7 @@ test('an archived group whose people leave is deleted once someone was warned, a
   await governance.advance(tenant, 62);
   assert.equal(await stateOf(tenant, teamId), 'archived');
   await closeAccounts(tenant);
+  assert.deepEqual(await foreseen(tenant), [0, 0]);
   const since = await governance.now(tenant);
   await governance.advance(tenant, 100);
   assert.equal(await stateOf(tenant, teamId), 'archived');
