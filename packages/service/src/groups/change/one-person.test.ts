@@ -147,6 +147,25 @@ suite('one person', () => {
     await assertNothingToChange(teamId, { responsible: idOf(lena) });
   });
 
+  test('whom a source named by the address is not removed by the id while the operation of its roster has not succeeded', async () => {
+    const teamId = await service.createTeam(tenant, 'named-by-address');
+    await send('PUT', `/teams/${teamId}/rosters/hr`, { members: [{ person: lena }] });
+    // The operation records the ids of people at its end.
+    await service.at.database.query(
+      'update roster_entries set person_id = null, result = null where team_id = $1',
+      [teamId],
+    );
+    const plan = await send<{ faults: { pointer: string; code: string }[] }>(
+      'POST',
+      `/teams/${teamId}/plan`,
+      { members: { remove: [idOf(lena)] } },
+    );
+    assert.deepEqual(
+      plan.body.faults.map(({ pointer, code }) => [pointer, code]),
+      [['/members/remove/0', 'named_by_roster']],
+    );
+  });
+
   test('that nobody knows is removed with a warning', async () => {
     const teamId = await service.createTeam(tenant, 'unknown-removed');
     const nobody = 'nobody@aare.example';

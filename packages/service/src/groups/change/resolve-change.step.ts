@@ -144,9 +144,9 @@ export async function examineChange(
   call: CallContext & Pick<StepCall, 'rest'>,
   entries?: readonly HoldingEntry[] | null,
 ): Promise<ChangeOfPeople> {
-  const holders = holdersOf(entries);
   // Those who leave: the directory may have removed them already, which is no fault.
   const leaving = await findLeaving(change, group, directory, call);
+  const holders = holdersOf(entries, keyOfPeople(leaving.people));
   const owning = await findOwning(change, group, directory, call);
   let changed: ChangedPeople = {
     addOwnerIds: [],
@@ -192,6 +192,18 @@ export async function examineChange(
     guests: newGuests(validation, changed, group),
     unknown: leaving.unknown,
   };
+}
+
+/** A roster whose operation failed has names of people, and no ids of them. */
+function keyOfPeople(people: readonly NamedPerson[]): (name: string) => string {
+  const ids = new Map(
+    people.flatMap(({ reference, person }) =>
+      person === undefined
+        ? []
+        : [reference, person.email].map((name) => [personKey(name), personKey(person.id)] as const),
+    ),
+  );
+  return (name) => ids.get(personKey(name)) ?? personKey(name);
 }
 
 /** The directory finds a person whom the change names otherwise than the roster does. */

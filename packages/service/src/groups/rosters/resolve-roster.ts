@@ -79,10 +79,11 @@ export async function resolveRoster(
   const found = await findPeople(rosters, invites, present, directory, call);
   await call.rest();
   const own = rosters.entries.filter((entry) => entry.source === source);
-  // An operation that failed recorded no ids of those whom it brought in.
-  const idOf = (entry: RosterEntry) => found.places.get(entry)?.personId ?? entry.personId;
+  // An operation that failed recorded no ids of those whom it brought in. A place whose time is over ends, whatever is held.
   const leavers = new Set(
-    own.flatMap((entry) => (hasLeft(entry) && hasBroughtIn(entry) ? (idOf(entry) ?? []) : [])),
+    own.flatMap((entry) =>
+      hasLeft(entry) && hasBroughtIn(entry) ? (found.places.get(entry)?.personId ?? []) : [],
+    ),
   );
   const { rest } = call;
   const owners = new Set(present.ownerIds);
