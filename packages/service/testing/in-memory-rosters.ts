@@ -160,15 +160,17 @@ export function createMemoryRosters(clock: Clock): MemoryRosters {
       const byHand = byHandOf(operation);
       if (effect !== undefined) apply(effect);
       if (byHand !== undefined) takeOver(byHand);
-      const { changedPeople } = operation.facts;
-      if (changedPeople === undefined || operation.status !== 'succeeded') return;
-      const { addOwnerIds, addMemberIds, removeOwnerIds, removeMemberIds } = changedPeople;
+      const { status, facts } = operation;
+      if (facts.changedPeople === undefined) return;
+      const { addOwnerIds, addMemberIds, removeOwnerIds, removeMemberIds } = facts.changedPeople;
+      const written = (ids: readonly string[], count = 0) =>
+        status === 'succeeded' ? ids : ids.slice(0, count);
       writes.push({
         at: now(),
-        addOwnerIds,
-        addMemberIds,
-        removeOwnerIds,
-        removeMemberIds,
+        addOwnerIds: written(addOwnerIds, facts.ownersAdded),
+        addMemberIds: written(addMemberIds, facts.membersAdded),
+        removeOwnerIds: written(removeOwnerIds, facts.ownersRemoved),
+        removeMemberIds: written(removeMemberIds, facts.membersRemoved),
       });
     },
     apply,

@@ -63,6 +63,8 @@ interface Group {
   readonly failed: Set<string>;
   /** Removed by hands since rosters were last applied: one who is put back meanwhile counts as never gone. */
   readonly lately: Set<string>;
+  /** Hands took back what a change had written just before: a source that names them now finds them in the group by that write. */
+  readonly writtenBack: Set<string>;
   readonly guests: readonly string[];
   readonly late: string;
   /** The operations of this round. */
@@ -208,6 +210,7 @@ export async function runRosterSequencesOnGraph(
       dropped: new Map(),
       failed: new Set(),
       lately: new Set(),
+      writtenBack: new Set(),
       guests: [0, 1].map((guest) => `guest-${n}-${guest}@partner.example`),
       late: `late-${n}@${addresses[0]?.split('@')[1]}`,
       ran: [],
@@ -267,6 +270,7 @@ export async function runRosterSequencesOnGraph(
       const isNamed = [...group.named.values()].some((of) => of.has(person));
       // A read that lacks the person may be old, and who was in the group before the list remains there then.
       if (isSoon && hand.has(person) && isNamed) return;
+      if (isSoon && hand.has(person)) group.writtenBack.add(person);
       story.push(`a hand removes ${person}`);
       owners.delete(id);
       members.delete(id);
@@ -333,7 +337,7 @@ export async function runRosterSequencesOnGraph(
     const places = new Map<string, Place>();
     const share = isMistake ? 0.05 : pick([0.1, 0.3, 0.5, 0.9]);
     for (const person of [...forHands, steady, responsible, ...guests, late]) {
-      if (!isSo(share)) continue;
+      if (!isSo(share) || group.writtenBack.has(person)) continue;
       const role = guests.includes(person) || person === late ? 'member' : roleOf();
       const until = isSo(0.15) ? clock.now() + Math.ceil(random() * 6) * hourMs + 1 : null;
       places.set(person, { role, until });
@@ -651,6 +655,7 @@ export async function runRosterSequencesOnGraph(
     const all = operations.operations;
     for (const group of groups) check(group, all, beganAt);
     isSoon = !isSo(0.7);
+    if (!isSoon) for (const { writtenBack } of groups) writtenBack.clear();
     await clock.run(clock.wait(isSoon ? 60_000 : hourMs));
   }
   await graph.close();

@@ -282,7 +282,7 @@ interface Present {
  */
 async function readPresent(
   { groupId, resolvedPeople }: GroupRecord,
-  { lately, brought }: GroupRosters,
+  { lately }: GroupRosters,
   directory: RosterDirectory,
   call: Call,
 ): Promise<{ readonly present: Present; readonly uncertain: Present }> {
@@ -297,15 +297,11 @@ async function readPresent(
   const members = new Set(read.memberIds.map(personKey));
   const shown = { owners: new Set(owners), members: new Set(members) };
   const isShown = (id: string) => shown.owners.has(id) || shown.members.has(id);
-  /** An operation that failed took the ownership back, which is no recent write. */
-  const isOwnerNoMore = new Set(brought.flatMap((one) => (one.owning ? [] : one.personId)));
   /** They were removed and are shown again: by an old read, or because they are back. */
   const doubtful = new Set<string>();
   for (const write of lately) {
     if (call.now - Date.parse(write.at) > directory.limits.staleReadsMs) continue;
-    for (const id of write.addOwnerIds.map(personKey)) {
-      (isOwnerNoMore.has(id) ? members : owners).add(id);
-    }
+    for (const id of write.addOwnerIds.map(personKey)) owners.add(id);
     for (const id of write.addMemberIds.map(personKey)) members.add(id);
     for (const id of write.removeOwnerIds.map(personKey)) {
       if (shown.owners.has(id)) doubtful.add(id);

@@ -126,7 +126,7 @@ export interface RosterChange {
   readonly hash?: string;
 }
 
-/** People whom an operation, or the creation, added and removed. */
+/** People whom an operation, or the creation, added and removed; also by an operation that failed later. */
 export interface RecentWrite extends Pick<
   ChangedPeople,
   'addOwnerIds' | 'addMemberIds' | 'removeOwnerIds' | 'removeMemberIds'

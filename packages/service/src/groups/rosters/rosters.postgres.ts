@@ -3,10 +3,11 @@ import { createConcurrencyLimit } from '../../ground/concurrency-limit.ts';
 import { recordActivity } from '../../audit/activity.postgres.ts';
 import { personKey } from '../../directory/person-reference.ts';
 import type { Database, Query, Queryable } from '../../postgres/database.ts';
+import type { Facts } from '../../engine/creation.ts';
 import { forEachInTurns, type Rest } from '../../ground/turns.ts';
 import { acceptWithin } from '../change/accept-operation.postgres.ts';
 import { isHeldSql } from '../change/read-group.postgres.ts';
-import { type GroupRosters, passingCodes, type RosterMember } from './roster.ts';
+import { type GroupRosters, passingCodes, type RecentWrite, type RosterMember } from './roster.ts';
 import type { ByHand, RosterEffect } from './roster-effect.ts';
 import type { GroupTransaction, RosterKey, RosterStore, StoredRoster } from './put-roster.ts';
 import type {
@@ -76,6 +77,14 @@ export const groupRostersSql = (source: string) =>
       ), '[]'),`,
   );
 
+/** An operation that failed has written the people with whom the directory was done. */
+const writtenSql = (list: keyof Omit<RecentWrite, 'at'>, count: keyof Facts) => `
+              case when o.status = 'succeeded' then o.changed_people -> '${list}' else (
+                select coalesce(jsonb_agg(person_id order by n), '[]')
+                from jsonb_array_elements(o.changed_people -> '${list}') with ordinality as written (person_id, n)
+                where n <= coalesce((o.facts ->> '${count}')::integer, 0)
+              ) end`;
+
 const rostersSql = (source: string, people: string) => `case when exists (
     select from rosters r where ${ofGroup('r')}
   ) then (
@@ -95,11 +104,12 @@ const rostersSql = (source: string, people: string) => `case when exists (
           where p.completed_at > now() - ${latelyFor}
           union all
           select o.completed_at, json_build_object('at', o.completed_at,
-            'addOwnerIds', o.changed_people -> 'addOwnerIds', 'addMemberIds', o.changed_people -> 'addMemberIds',
-            'removeOwnerIds', o.changed_people -> 'removeOwnerIds',
-            'removeMemberIds', o.changed_people -> 'removeMemberIds')
+            'addOwnerIds', ${writtenSql('addOwnerIds', 'ownersAdded')},
+            'addMemberIds', ${writtenSql('addMemberIds', 'membersAdded')},
+            'removeOwnerIds', ${writtenSql('removeOwnerIds', 'ownersRemoved')},
+            'removeMemberIds', ${writtenSql('removeMemberIds', 'membersRemoved')})
           from operations o
-          where ${ofGroup('o')} and o.changed_people is not null and o.status = 'succeeded'
+          where ${ofGroup('o')} and o.changed_people is not null and o.status in ('succeeded', 'failed')
             and o.completed_at > now() - ${latelyFor}
         ) w
       ), '[]')

@@ -10,6 +10,7 @@ import {
   type TestService,
   type TestTenant,
 } from '../../../testing/service.ts';
+import { readGroupRosters } from './rosters.postgres.ts';
 
 interface Accepted {
   status: string;
@@ -286,6 +287,24 @@ suite('a roster', () => {
       compared.body.items.filter(({ rosters }) => rosters.length > 0).map(({ email }) => email),
       [one(1), one(0)],
     );
+  });
+
+  test('knows what an operation that failed has written, for reads that may be old', async () => {
+    const teamId = await create();
+    await put(teamId, 'hr', [{ person: one(0), role: 'owner' }, one(1), one(2)]);
+    const key = { tenantId: tenant.tenantId, teamId, source: 'hr' };
+    const [whole] = (await readGroupRosters(service.at.database, key))?.lately.slice(-1) ?? [];
+    assert.deepEqual([whole?.addOwnerIds.length, whole?.addMemberIds.length], [1, 2]);
+    await service.at.database.query(
+      `update operations set status = 'failed', facts = facts - 'ownersAdded' || '{"membersAdded": 1}' where team_id = $1`,
+      [teamId],
+    );
+    const [part] = (await readGroupRosters(service.at.database, key))?.lately.slice(-1) ?? [];
+    assert.deepEqual(part, {
+      ...whole,
+      addOwnerIds: [],
+      addMemberIds: whole?.addMemberIds.slice(0, 1),
+    });
   });
 
   test('that says the same changes nothing and leaves no trace', async () => {
