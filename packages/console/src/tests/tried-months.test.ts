@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { startMailServer } from '../../../service/testing/mail-server.ts';
 import { creationEnds, makeProject, type Pages, startPages } from './pages.ts';
 
 let pages: Pages;
@@ -10,7 +11,7 @@ let organisationId: string;
 let page: Page;
 
 before(async () => {
-  pages = await startPages();
+  pages = await startPages({ WEBHOOK_NETWORKS: 'loopback' });
   const project = await makeProject(pages);
   ({ organisationId } = project);
   await pages.admin.call('POST', 'directory/people', {
@@ -152,3 +153,46 @@ test('the sender and the days of messages are saved with their faults at their f
   await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click();
   await sender.and(main.locator(':has(option[value=outbox]:checked)')).waitFor();
 });
+
+test('a test message is sent by the settings of the form, saved or not, and a failure says why', async () => {
+  await using server = await mailServer();
+  await pages.visit(page, '/messages/texts');
+  const main = page.getByRole('main');
+  await main.getByLabel('Messages are sent').selectOption('smtp');
+  await main.getByLabel('Address of the sender').fill('groups@nordlicht.example');
+  await main.getByLabel('Mail server').fill('127.0.0.1');
+  await main.getByLabel('Encryption').selectOption('none');
+  const port = main.getByLabel('Port', { exact: true });
+  await port.fill('0');
+  await main.getByRole('button', { name: 'Send test message' }).click();
+  const dialog = page.getByRole('dialog');
+  const send = dialog.getByRole('button', { name: 'Send', exact: true });
+  const to = dialog.getByLabel('Send to');
+  assert.equal(await to.inputValue(), 'ada@nordlicht.example');
+  await send.click();
+  await dialog.getByText('Choose Save in the form to see them at their fields.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await port.fill('1');
+  await main.getByRole('button', { name: 'Send test message' }).click();
+  await send.click();
+  await dialog.getByText('The host refused the connection.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await port.fill(String(server.port));
+  await main.getByRole('button', { name: 'Send test message' }).click();
+  await to.fill('nobody');
+  await send.click();
+  await dialog.locator('[aria-invalid=true]').and(to).waitFor();
+  await to.fill('ida@nordlicht.example');
+  await send.click();
+  await page.locator('.fui-Toast', { hasText: 'accepted the test message to ida@' }).waitFor();
+  assert.deepEqual(
+    server.received.map((mail) => mail.to),
+    [['ida@nordlicht.example']],
+  );
+  assert.notEqual((await pages.admin.get('notices')).body.host, '127.0.0.1', 'nothing is saved');
+});
+
+async function mailServer() {
+  const server = await startMailServer({ security: 'none' });
+  return { ...server, [Symbol.asyncDispose]: () => server.close() };
+}

@@ -394,6 +394,15 @@ export function viewsOf(seedData: SeedData): readonly View[] {
         await refused('Save')(page);
       },
     },
+    {
+      name: 'notice-test',
+      path: '/messages/texts',
+      open: async (page) => {
+        await page.getByLabel('Messages are sent').selectOption('smtp');
+        await clicks('Send test message', 'Send')(page);
+        await page.locator('dialog[open] .form-notice').waitFor();
+      },
+    },
     { name: 'messages-none', path: '/messages?state=failed' },
     {
       name: 'message-read',

@@ -31,6 +31,12 @@ export const de: Translation<typeof en> = {
   keepPassword: 'Gespeichert. Leer lassen, um es zu behalten.',
   enterAgain:
     'Geben Sie es erneut ein: Das gespeicherte gilt für einen anderen Server oder Benutzer.',
+  test: 'Testnachricht senden',
+  testText: 'Mit den Einstellungen, wie sie im Formular stehen, ob gespeichert oder nicht.',
+  testTo: 'Senden an',
+  send: 'Senden',
+  faulty: 'Die Einstellungen haben Fehler. „Speichern“ im Formular zeigt sie an ihren Feldern.',
+  tested: 'Der Mailserver hat die Testnachricht an {to} angenommen.',
   timeZone: 'Zeitzone',
   timeZoneHint: 'In ihr zählen die Termine der Gruppen.',
   hour: 'Uhrzeit',

@@ -62,7 +62,7 @@ export function sendingOf(draft: SendingDraft) {
       port: draft.port.trim() === '' ? null : numberOf(draft.port),
       security,
       userName,
-      ...(userName !== null && password !== '' && { password }),
+      password: userName === null || password === '' ? null : password,
     }),
     language,
     timeZone,

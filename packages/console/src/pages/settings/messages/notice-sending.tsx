@@ -1,4 +1,5 @@
 // How messages to people are sent, and by which clock dates count, with the effect on groups before it is saved.
+import { Button } from '@fluentui/react-button';
 import { api } from '../../../api/client.ts';
 import { useSession } from '../../../api/session.ts';
 import { Card } from '../../../components/layout.tsx';
@@ -26,10 +27,13 @@ export function NoticeSending({
   form,
   stored,
   mayChange,
+  test,
 }: {
   form: Form<SendingDraft>;
   stored: NoticeSettings;
   mayChange: boolean;
+  /** Opens the dialog for a test message. */
+  test: () => void;
 }) {
   const t = useMessages(texts);
   return (
@@ -39,6 +43,11 @@ export function NoticeSending({
           <div className="form-grid">
             <Channel form={form} stored={stored} />
           </div>
+          {hasAddress(form.values.sender) ? (
+            <div>
+              <Button onClick={test}>{t('test')}</Button>
+            </div>
+          ) : null}
           <div className="form-grid">
             <Days form={form} />
           </div>

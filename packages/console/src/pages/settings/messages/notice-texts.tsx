@@ -9,6 +9,7 @@ import { sessionKey, useMay } from '../../../api/session.ts';
 import { checkOf } from '../../../components/body-check.ts';
 import { FormFrame } from '../../../components/form-frame.tsx';
 import { Card, Loaded, Page } from '../../../components/layout.tsx';
+import { late } from '../../../components/late.tsx';
 import { SaveProblem } from '../../../components/save-problem.tsx';
 import { Tabs } from '../../../components/tabs.tsx';
 import { TextAreaField } from '../../../components/text-area-field.tsx';
@@ -32,6 +33,8 @@ import {
   type NoticesDraft,
   type TextName,
 } from './notice-texts-draft.ts';
+
+const TestMessage = late(async () => (await import('./notice-test.tsx')).TestMessage);
 
 export function NoticeTextsPage() {
   const t = useMessages(texts);
@@ -65,6 +68,7 @@ function TextsForm({ settings, reload }: { settings: NoticeSettings; reload: () 
   const [language, setLanguage] = useState<NoticeLanguage>(() => currentLocale().language);
   const [stored, setStored] = useState(settings);
   const client = useQueryClient();
+  const [isTesting, setIsTesting] = useState(false);
   const form = useForm<NoticesDraft, NoticeSettings>({
     initial: () => draftOf(settings),
     pointers,
@@ -90,53 +94,61 @@ function TextsForm({ settings, reload }: { settings: NoticeSettings; reload: () 
   });
   const { problem, pending, changed } = form;
   return (
-    <FormFrame problem={problem} onSubmit={form.onSubmit} onLeave={form.onLeave}>
-      {mayChange ? null : (
-        <MessageBar>
-          <MessageBarBody>{t('readOnly')}</MessageBarBody>
-        </MessageBar>
-      )}
-      <NoticeSending form={form} stored={stored} mayChange={mayChange} />
-      <Card title={t('administratorsTitle')} note={t('administratorsNote')}>
-        <fieldset className="plain" disabled={!mayChange}>
-          <TextField
-            label={t('failureHours')}
-            hint={t('failureHoursHint')}
-            type="number"
-            required
-            {...form.field('webhookFailureHours')}
-          />
-        </fieldset>
-      </Card>
-      <Card title={t('textsTitle')} note={t('textsNote')}>
-        <div className="stack">
-          <Tabs
-            label={t('languages')}
-            tabs={noticeLanguages.map((one) => [one, t(`language.${one}`)] as const)}
-            chosen={language}
-            choose={setLanguage}
-          />
-          <FaultsElsewhere form={form} language={language} />
+    <>
+      <FormFrame problem={problem} onSubmit={form.onSubmit} onLeave={form.onLeave}>
+        {mayChange ? null : (
+          <MessageBar>
+            <MessageBarBody>{t('readOnly')}</MessageBarBody>
+          </MessageBar>
+        )}
+        <NoticeSending
+          form={form}
+          stored={stored}
+          mayChange={mayChange}
+          test={() => setIsTesting(true)}
+        />
+        <Card title={t('administratorsTitle')} note={t('administratorsNote')}>
           <fieldset className="plain" disabled={!mayChange}>
-            <Fields form={form} language={language} />
+            <TextField
+              label={t('failureHours')}
+              hint={t('failureHoursHint')}
+              type="number"
+              required
+              {...form.field('webhookFailureHours')}
+            />
           </fieldset>
-        </div>
-      </Card>
-      <NoticePreview language={language} draft={form.values} />
-      {mayChange ? (
-        <Card className="save-bar">
+        </Card>
+        <Card title={t('textsTitle')} note={t('textsNote')}>
           <div className="stack">
-            <SaveProblem problem={problem} reload={reload} />
-            <div className="row to-end">
-              <Button type="submit" appearance="primary" disabledFocusable={pending}>
-                {pending ? c('saving') : c('save')}
-              </Button>
-            </div>
+            <Tabs
+              label={t('languages')}
+              tabs={noticeLanguages.map((one) => [one, t(`language.${one}`)] as const)}
+              chosen={language}
+              choose={setLanguage}
+            />
+            <FaultsElsewhere form={form} language={language} />
+            <fieldset className="plain" disabled={!mayChange}>
+              <Fields form={form} language={language} />
+            </fieldset>
           </div>
         </Card>
-      ) : null}
-      <Unsaved changed={mayChange && changed} />
-    </FormFrame>
+        <NoticePreview language={language} draft={form.values} />
+        {mayChange ? (
+          <Card className="save-bar">
+            <div className="stack">
+              <SaveProblem problem={problem} reload={reload} />
+              <div className="row to-end">
+                <Button type="submit" appearance="primary" disabledFocusable={pending}>
+                  {pending ? c('saving') : c('save')}
+                </Button>
+              </div>
+            </div>
+          </Card>
+        ) : null}
+        <Unsaved changed={mayChange && changed} />
+      </FormFrame>
+      {isTesting ? <TestMessage draft={form.values} close={() => setIsTesting(false)} /> : null}
+    </>
   );
 }
 
