@@ -200,7 +200,11 @@ async function measureBulk(
     while (left > 0) {
       left -= 1;
       const body = `[${Array.from({ length: groupsOfRequest }, createBody).join(',')}]`;
-      const answer = await fetch(`${service.baseUrl}/teams/bulk`, { method: 'POST', headers, body });
+      const answer = await fetch(`${service.baseUrl}/teams/bulk`, {
+        method: 'POST',
+        headers,
+        body,
+      });
       const text = await answer.text();
       if (!answer.ok) throw new Error(`bulk: ${answer.status} ${text}`);
     }

@@ -20,8 +20,10 @@ import { type Bench, authorize, type Quickstart } from './running-service.ts';
 import { addExistingGroups } from './seed.ts';
 import { waitUntilDone } from './wait-until-done.ts';
 
-/** Two of each: as many costly requests as a key may have in progress. */
-const keys = 2;
+const keys = 12;
+/** As many costly requests as a key may have in progress. */
+const costlyOfKey = 2;
+const readsAtOnce = 16;
 const groupsOfBulk = 1_000;
 const peopleOfGroup = 300;
 const groupsOfTenant = 25_000;
@@ -58,9 +60,13 @@ export async function measureNeighbours(
     // V8 compiles and optimizes.
     await probe(secondsOfWindow);
 
-    const load = (path: string, others: Partial<NeighbourLoad> = {}): NeighbourLoad => ({
+    const load = (
+      connections: number,
+      path: string,
+      others: Partial<NeighbourLoad> = {},
+    ): NeighbourLoad => ({
       baseUrl,
-      tokens,
+      tokens: Array.from({ length: connections }, (_, n) => tokens[n % tokens.length] ?? ''),
       path,
       ...others,
     });
@@ -78,10 +84,23 @@ export async function measureNeighbours(
     const refused = Array.from({ length: groupsOfBulk }, () => request);
     const admin = `/admin/api/${tenantId}`;
     const loads: [string, NeighbourLoad][] = [
-      ['two bulks of 1,000 groups of 300 people', load('/teams/bulk', { bulk })],
-      ['two refused bulks of 1,000', load('/teams/bulk', { body: JSON.stringify(refused) })],
-      ['two plans of 25,000 members', load('/teams/plan', { body: JSON.stringify(planned) })],
-      ['two exports of groups of 300 people', load(`${admin}/activity/export?format=jsonl`)],
+      ['twelve bulks of 1,000 groups of 300 people', load(keys, '/teams/bulk', { bulk })],
+      [
+        'two refused bulks of 1,000',
+        load(costlyOfKey, '/teams/bulk', { body: JSON.stringify(refused) }),
+      ],
+      [
+        'two plans of 25,000 members',
+        load(costlyOfKey, '/teams/plan', { body: JSON.stringify(planned) }),
+      ],
+      [
+        'two exports of groups of 300 people',
+        load(costlyOfKey, `${admin}/activity/export?format=jsonl`),
+      ],
+      [
+        'sixteen reads of an organisation of 25,000 groups',
+        load(readsAtOnce, `/organisations/${organisation}`),
+      ],
     ];
     const lines: Line[] = [];
     for (const [name, one] of loads) {
