@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { eventually } from '../../../testing/eventually.ts';
 import { type Advance, afterMessages, createAdvance } from '../../../testing/governance.ts';
-import { setEnabled } from '../../../testing/sandbox-people.ts';
+import { personIdOf, setEnabled } from '../../../testing/sandbox-people.ts';
 import {
   startTestService,
   teamRequest,
@@ -206,6 +206,19 @@ test('where nobody at all can get a message, a group stays as it is and is on th
   await governance.advance(tenant, 120);
   assert.deepEqual(await toldOf(tenant, since), wholeLife(lena));
   assert.equal(await stateOf(tenant, teamId), 'deleted');
+});
+
+test('a steward who is named later takes over a group that nobody answers for at the next tick', async () => {
+  const { tenant, teamId } = await make({ hasSuccession: true, hasAdministrator: true });
+  await closeAccounts(tenant);
+  await governance.advance(tenant, 10);
+  await setSteward(tenant, lena);
+  await governance.runDue(tenant);
+  const [row] = await service.at.database.query<{ responsibleId: string }>(
+    'select responsible_id from team_search where tenant_id = $1 and team_id = $2',
+    [tenant.tenantId, teamId],
+  );
+  assert.equal(row?.responsibleId, await personIdOf(service.at.database, tenant, lena));
 });
 
 test('an archived group whose people leave is deleted once someone was warned, and a renewal saves it', async () => {

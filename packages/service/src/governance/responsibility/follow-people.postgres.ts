@@ -1,5 +1,6 @@
 // The watched people of a tenant in PostgreSQL. What a directory says is written in one transaction with the position from
 // which its changes are followed, the brake on mass departures, and the groups that have to be assessed.
+import { isDeepStrictEqual } from 'node:util';
 import type { PersonState } from '../../directory/people-life.ts';
 import type { Clock } from '../../ground/clock.ts';
 import type { Database, Queryable } from '../../postgres/database.ts';
@@ -57,7 +58,8 @@ export function createFollowStore(
     const hasDepartures = written.some(({ hasDeparted }) => hasDeparted);
     if (hasDepartures || row.massDeparture !== null)
       await brake(transaction, tenantId, row, clock.now());
-    await assessAffected(transaction, tenantId, written);
+    const hasOtherSteward = !isDeepStrictEqual(row.stewards, stewards);
+    await assessAffected(transaction, tenantId, written, hasOtherSteward);
     await transaction.query(
       `update followed_people
       set token = $2, followed_at = now(), failure = null,
@@ -131,16 +133,18 @@ function watchedOf(state: PersonState) {
   return { personId, reason, email, displayName, foldedName, language, managerId, leavesOn };
 }
 
-/** A person who is back, or who was not known, may be the successor that a group waits for. */
+/** A person who is back, or who was not known, may be the successor that a group waits for; so may another steward. */
 async function assessAffected(
   transaction: Queryable,
   tenantId: string,
   written: readonly Written[],
+  hasOtherSteward: boolean,
 ): Promise<void> {
   const changed = written.filter(({ isChanged }) => isChanged).map(({ personId }) => personId);
-  const mayHelp = written.some(
+  const isThere = written.some(
     ({ isNew, wasUnavailable, reason }) => reason === null && (isNew || wasUnavailable),
   );
+  const mayHelp = isThere || hasOtherSteward;
   const known = written.filter(({ isNew, reason }) => isNew && reason === null);
   const newIds = known.map(({ personId }) => personId);
   await assessGroupsOf(transaction, tenantId, changed, mayHelp, newIds);

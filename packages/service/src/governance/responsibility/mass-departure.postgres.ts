@@ -19,6 +19,8 @@ export interface LockedFollowed {
   readonly now: Date;
   readonly massDeparture: MassDeparture | null;
   readonly releasedAt: Date | null;
+  /** Their ids, by their organisations. */
+  readonly stewards: Readonly<Record<string, string>>;
 }
 
 export async function lockFollowed(
@@ -26,7 +28,7 @@ export async function lockFollowed(
   tenantId: string,
 ): Promise<LockedFollowed | undefined> {
   const [row] = await transaction.query<LockedFollowed>(
-    `select governance_now($1) as now, mass_departure, released_at
+    `select governance_now($1) as now, mass_departure, released_at, stewards
     from followed_people where tenant_id = $1 for update`,
     [tenantId],
   );

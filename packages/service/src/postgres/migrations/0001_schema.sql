@@ -711,7 +711,7 @@ create table followed_people (
   -- The position in the directory's list of changes; null: begin again, with a check of everyone.
   token text,
   due_at timestamptz not null,
-  -- The last transaction that announced changes of people.
+  -- The last transaction that announced changes of people or of stewards.
   announced_in xid8,
   checks_all_at timestamptz not null,
   followed_at timestamptz,
@@ -1796,6 +1796,19 @@ end $$;
 
 create trigger announce_change after insert or delete or update on sandbox_people
   for each row execute function announce_change_of_person();
+
+-- A changed steward is read from the directory at once.
+create function announce_change_of_steward() returns trigger
+language plpgsql as $$
+begin
+  update followed_people set due_at = now(), announced_in = pg_current_xact_id()
+  where tenant_id = new.tenant_id and announced_in is distinct from pg_current_xact_id();
+  return null;
+end $$;
+
+create trigger announce_steward after update on organisations
+  for each row when (old.steward is distinct from new.steward)
+  execute function announce_change_of_steward();
 
 -- A changed lifecycle is felt by the existing groups of its template at the next tick, whichever way it was changed.
 create function assess_groups_of_template() returns trigger
