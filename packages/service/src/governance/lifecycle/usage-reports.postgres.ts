@@ -26,9 +26,10 @@ const youngFor = '7 days';
 
 const nowOf = (t: string) =>
   `(now() + case when ${t}.directory ->> 'kind' = 'sandbox' then ${t}.governance_offset else '0' end)`;
-const isDue = `(r.tenant_id is null or r.due_at <= ${nowOf('t')})
-  and (exists (select from organisation_groups g where g.tenant_id = t.tenant_id)
+/** A tenant without groups has no use to read. */
+const hasGroups = `(exists (select from organisation_groups g where g.tenant_id = t.tenant_id)
     or exists (select from directory_groups d where d.tenant_id = t.tenant_id))`;
+const isDue = `(r.tenant_id is null or r.due_at <= ${nowOf('t')}) and ${hasGroups}`;
 const itemOf = (tenantId: string): UsageItem => ({ tenantId, teamId: 'usage_reports' });
 
 export function createUsageReportStore(database: Database, clock: Clock): UsageReportStore {
@@ -59,8 +60,8 @@ export function createUsageReportStore(database: Database, clock: Clock): UsageR
     /** The clock of a sandbox stops for reports where a template asks about idle groups. */
     async nextDueAt(tenantId) {
       const [row] = await database.query<{ dueAt: Date | null }>(
-        `select r.due_at from usage_reports r
-        where r.tenant_id = $1 and exists (
+        `select r.due_at from tenants t join usage_reports r on r.tenant_id = t.tenant_id
+        where t.tenant_id = $1 and ${hasGroups} and exists (
           select from templates m
           where m.tenant_id = $1 and m.deleted_at is null and m.policy #> '{lifecycle,inactivity}' is not null
         )`,
@@ -177,8 +178,11 @@ const finish: Query = {
         'group', $2::jsonb -> 'group' || jsonb_build_object('expected', groups, 'covered', in_groups)),
       governance_now($1) + interval '1 day'
     from counted
+    -- At the same time of each day, unless that has passed.
     on conflict (tenant_id) do update
-    set reports = excluded.reports, due_at = excluded.due_at, failure = null`,
+    set reports = excluded.reports, failure = null,
+      due_at = case when r.due_at > excluded.due_at - interval '1 day' then r.due_at
+        when r.due_at > excluded.due_at - interval '2 days' then r.due_at + interval '1 day' else excluded.due_at end`,
 };
 
 /** The state of each report that was read. */
