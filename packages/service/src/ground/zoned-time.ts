@@ -36,26 +36,33 @@ export function timeZoneFaults(timeZone: string | null | undefined): readonly Fi
 }
 
 export function localTime(at: Date, timeZone: string): LocalTime {
-  const ms = at.getTime();
-  let ofZone = known.get(timeZone);
-  if (ofZone === undefined || ofZone.size >= mostKnown) {
-    ofZone = new Map();
-    known.set(timeZone, ofZone);
-  }
-  let found = ofZone.get(ms);
-  if (found === undefined) {
-    found = formatted(at, timeZone);
-    ofZone.set(ms, found);
-  }
-  return found;
+  return times(timeZone, at.getTime(), () => formatted(at, timeZone));
 }
 
 /**
  * The rules ask for the same times again and again: a forecast of 10,000 groups for a few hundred days, thousands of times
- * each, and the format takes longer than all the rest of a rule.
+ * each, and to find one takes longer than all the rest of a rule.
  */
-const known = new Map<string, Map<number, LocalTime>>();
+function remembered<Value>() {
+  const known = new Map<string, Map<number | string, Value>>();
+  return (timeZone: string, key: number | string, find: () => Value): Value => {
+    let ofZone = known.get(timeZone);
+    if (ofZone === undefined || ofZone.size >= mostKnown) {
+      ofZone = new Map();
+      known.set(timeZone, ofZone);
+    }
+    let found = ofZone.get(key);
+    if (found === undefined) {
+      found = find();
+      ofZone.set(key, found);
+    }
+    return found;
+  };
+}
 const mostKnown = 2_000;
+
+const times = remembered<LocalTime>();
+const hours = remembered<number>();
 
 function formatted(at: Date, timeZone: string): LocalTime {
   const parts = new Map(
@@ -77,12 +84,16 @@ function formatted(at: Date, timeZone: string): LocalTime {
  * begins with the next one that exists; of one that occurs twice, the first counts.
  */
 export function atLocalHour(date: string, hour: number, timeZone: string): Date {
+  return new Date(hours(timeZone, `${date} ${hour}`, () => msOfHour(date, hour, timeZone)));
+}
+
+function msOfHour(date: string, hour: number, timeZone: string): number {
   const wanted = Date.parse(`${date}T${String(hour).padStart(2, '0')}:00:00Z`);
   // Among the offsets before and after a change of the clocks, the earlier moment that shows the hour counts.
   const offsets = [wanted - dayMs, wanted + dayMs].map((at) => offsetMs(at, timeZone));
   const moments = offsets.map((offset) => wanted - offset).sort((one, other) => one - other);
   const shown = moments.find((at) => at + offsetMs(at, timeZone) === wanted);
-  return new Date(shown ?? Math.max(...moments));
+  return shown ?? Math.max(...moments);
 }
 
 /** @param days may be negative */

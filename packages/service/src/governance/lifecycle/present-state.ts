@@ -18,17 +18,21 @@ const newForMs = 24 * 3_600_000;
 export function presentState({ group, facts }: Answer, policy: LifecyclePolicy): LifecycleState {
   const { now } = group;
   const { state, policyVersion, days } = facts;
-  const byPolicy = expiryByPolicy(policy, group, days);
-  const inGrace = firstExpiry(byPolicy, group, policy, days);
-  const beginAt = (expiresAt: Date | null) =>
+  // Most groups have been assessed under their policy before: they need none of these dates.
+  const dates = () => {
+    const byPolicy = expiryByPolicy(policy, group, days);
+    return { byPolicy, inGrace: firstExpiry(byPolicy, group, policy, days) };
+  };
+  const beginAt = (expiresAt: Date | null, byPolicy: Date | null) =>
     newCycle(expiresAt, now, {
       policyVersion,
       renewals: 0,
       isGrace: expiresAt?.getTime() !== byPolicy?.getTime(),
     });
   if (state === undefined) {
+    const { byPolicy, inGrace } = dates();
     const isNew = now.getTime() - group.existsSince.getTime() < newForMs;
-    return beginAt(isNew ? byPolicy : inGrace);
+    return beginAt(isNew ? byPolicy : inGrace, byPolicy);
   }
   // Another operation may have made it writable again before the archiving was seen.
   const wasArchived = state.outcome === 'archive_requested' && facts.archiving === 'succeeded';
@@ -48,12 +52,13 @@ export function presentState({ group, facts }: Answer, policy: LifecyclePolicy):
   // A renewal stays; a group that expired already stays as it is.
   if (state.renewals > 0 || state.outcome !== null) return kept;
   const { expiresAt } = state;
+  const { byPolicy, inGrace } = dates();
   if (isSameDay(byPolicy, expiresAt, days)) return { ...kept, isGrace: false };
   const isLonger = byPolicy === null || (expiresAt !== null && byPolicy > expiresAt);
-  if (isLonger) return beginAt(byPolicy);
+  if (isLonger) return beginAt(byPolicy, byPolicy);
   const isPromised = expiresAt !== null && (state.isGrace || state.reminders > 0);
   const isSooner = expiresAt === null || (inGrace !== null && inGrace < expiresAt);
-  return isSooner && !isPromised ? beginAt(inGrace) : kept;
+  return isSooner && !isPromised ? beginAt(inGrace, byPolicy) : kept;
 }
 
 /** The tenant may have another hour or time zone since the date was set. */
