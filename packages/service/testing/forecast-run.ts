@@ -63,10 +63,7 @@ function drawLifecycle(draw: Draw): Lifecycle {
 /** Nobody uses a group, or everyone does until the end. */
 const uses = ['unused', 'used'] as const;
 
-/**
- * The former responsible person does not stay as an owner: the past asks about the owners of today.
- * @param isBroad with rules about the use of a group and about who answers for it
- */
+/** @param isBroad with rules about the use of a group and about who answers for it */
 function drawPolicy(draw: Draw, isBroad: boolean): Policy {
   const inactivity = draw<Lifecycle['inactivity']>([
     null,
@@ -75,13 +72,13 @@ function drawPolicy(draw: Draw, isBroad: boolean): Policy {
   ]);
   const responsibility = draw<NonNullable<Policy['responsibility']> | null>([
     null,
-    { beforeLeaveDays: 5, formerResponsible: 'remove' },
+    { beforeLeaveDays: 5, formerResponsible: 'keep' },
     { beforeLeaveDays: 20, graceDays: 10, succession: ['deputy'], formerResponsible: 'remove' },
     {
       succession: ['owners', 'manager', 'steward'],
       graceDays: 0,
       acceptWithinDays: 14,
-      formerResponsible: 'remove',
+      formerResponsible: 'member',
     },
   ]);
   return {

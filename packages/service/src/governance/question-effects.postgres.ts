@@ -16,6 +16,7 @@ import {
   noticesAbout,
   noticesOfQuestion,
   type QuestionEffect,
+  questionOrder,
 } from './question.ts';
 import type { Effect, GovernedGroup } from './rule.ts';
 
@@ -34,7 +35,9 @@ export async function applyQuestions(
   effects: readonly { readonly group: About; readonly effect: Effect }[],
   { at, newId }: { readonly at: number; readonly newId: CreateId },
 ): Promise<void> {
-  const ordered = order.flatMap((kind) => effects.filter(({ effect }) => effect.kind === kind));
+  const ordered = questionOrder.flatMap((kind) =>
+    effects.filter(({ effect }) => effect.kind === kind),
+  );
   const notices: NewNotice[] = [];
   for (const { group, effect } of ordered) {
     if (!isQuestionEffect(effect)) continue;
@@ -43,9 +46,6 @@ export async function applyQuestions(
   }
   await addNotices(transaction, notices);
 }
-
-/** A question ends before it is asked again. */
-const order = ['withdraw_tasks', 'lapse_task', 'open_task', 'update_task'] as const;
 
 /** Answers whether there was something to change. */
 async function apply(

@@ -148,6 +148,14 @@ export function isQuestionEffect(effect: Effect): effect is QuestionEffect {
   return effect.kind !== 'operation' && effect.kind !== 'activity';
 }
 
+/** A question ends before it is asked again. */
+export const questionOrder = [
+  'withdraw_tasks',
+  'lapse_task',
+  'open_task',
+  'update_task',
+] as const satisfies readonly QuestionEffect['kind'][];
+
 /** A notice to be written, without the group. */
 export interface PlannedNotice {
   readonly to: Addressee;

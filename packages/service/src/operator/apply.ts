@@ -21,16 +21,16 @@ import {
   previewApproval,
 } from '../governance/approvals/preview-approval.postgres.ts';
 import {
+  isSamePolicy,
   type LifecyclePreview,
   noticeFactsOf,
   previewLifecycle,
   readSteward,
   type Tried,
-  type TriedPolicy,
 } from '../governance/lifecycle/preview-lifecycle.postgres.ts';
 import type { TargetAddresses } from '../outbound/target-addresses.ts';
 import type { Organisation } from '../settings/organisations/organisation.ts';
-import type { Template, TemplatePolicy } from '../settings/organisations/template.ts';
+import type { Template } from '../settings/organisations/template.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import type { TenantRecord } from '../settings/tenants/change-tenants.ts';
 import {
@@ -197,7 +197,7 @@ async function previewPolicies(
     const { approval } = policy;
     const was = were.get(templateId);
     if (was === undefined) continue;
-    if (onLifecycle !== undefined && !isDeepStrictEqual(triedPart(was), triedPart(policy))) {
+    if (onLifecycle !== undefined && !isSamePolicy(was, policy)) {
       const change = { kind: 'template', policy } as const;
       onLifecycle(identifier, await preview({ templateId, change }));
     }
@@ -221,14 +221,6 @@ async function previewPolicies(
   if (!isDeepStrictEqual(noticeFactsOf(settings), noticeFactsOf(notices))) {
     onMonths(undefined, await preview({ change: { kind: 'notices', notices } }));
   }
-}
-
-function triedPart({ lifecycle, responsibility, enforce }: TemplatePolicy): TriedPolicy {
-  return {
-    ...(lifecycle && { lifecycle }),
-    ...(responsibility && { responsibility }),
-    ...(enforce && { enforce }),
-  };
 }
 
 type ApplyDeps = Pick<ChangesDeps, 'createId' | 'clock'> & {

@@ -18,7 +18,7 @@ export const de: Translation<typeof en> = {
   nothing: 'nichts mehr',
   notDerived: {
     review:
-      'In den vergangenen Monaten fragen Überprüfungen nach den heutigen Personen einer Gruppe: Kein Eintrag sagt, wer wann in ihr war. Eine Überprüfung, die damals niemanden betraf, kann als Frage zählen, mit dem, was daraus folgt.',
+      'In den vergangenen Monaten sind die Personen einer Gruppe die, die ihr Eintrag damals nannte. Gäste sowie Personen, die jemand im Verzeichnis selbst hinzugefügt oder entfernt hat, sind die von heute: Kein Eintrag sagt, seit wann. Eine Überprüfung, die über niemanden zu entscheiden hatte, kann deshalb als Frage zählen, mit allem, was daraus folgt.',
     idle: 'In den vergangenen Monaten stehen die Fragen zu ungenutzten Gruppen, die gestellt wurden, nicht die dieser Änderung. Frühere Berichte werden nicht aufbewahrt.',
     responsibility:
       'In den vergangenen Monaten stehen die Übergaben und Fragen zur Verantwortung, die es gab, nicht die dieser Änderung. Wann welches Konto geschlossen war, ist nicht vollständig aufgezeichnet.',

@@ -1,12 +1,13 @@
 // The consequences of a group's use for a group whose template asks about idle ones. Pure: from the policy, the reports, the
 // memory and the time. Nobody is asked, and nothing lapses, while the reports are late, partial or concealed.
+import { addDuration, durationOf } from '../../ground/duration.ts';
+import { localTime } from '../../ground/zoned-time.ts';
 import { dayAfter, type TenantDays } from '../../settings/organisations/lifecycle-dates.ts';
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
 import { asked, type Task } from '../../messages/tasks/task.ts';
 import {
   type Asking,
   askQuestion,
-  daysAfter,
   isOver,
   lapseQuestion,
   noProgress,
@@ -18,14 +19,12 @@ import type { Effect, GovernedGroup } from '../rule.ts';
 import { type Answering, distinct } from './people-to-ask.ts';
 
 /** A group by the reports and by the memory of the rule. */
-export interface GroupUse {
-  /** True: nobody uses it, as far as the policy asks. False: someone does. Null: unknown. */
-  readonly isUnused: boolean | null;
-  /** It is not idle yet, and would be now. */
-  readonly isCandidate: boolean;
-  /** Such as `2027-03-28`. */
+export interface ReportedUse {
+  /** Such as `2027-03-28`; null: unknown. */
   readonly unusedSince: string | null;
   readonly lastOn: string | null;
+  /** The day of the reports that count; null: they are late, partial or concealed. */
+  readonly judgedOn: string | null;
   /** Null: it is not idle. */
   readonly memory: {
     readonly idleSince: string;
@@ -33,15 +32,52 @@ export interface GroupUse {
     readonly quietUntil: string | null;
     readonly isFinding: boolean;
   } | null;
+  readonly renewedAt: Date | null;
+  /** Its lifecycle was assessed before. */
+  readonly hasBegun: boolean;
+}
+
+/** The use of a group as its policy asks about it. */
+export interface Judged {
+  /** True: nobody uses it, as far as the policy asks. False: someone does. Null: unknown. */
+  readonly isUnused: boolean | null;
+  /** It is not idle yet, and would be now. */
+  readonly isCandidate: boolean;
+}
+
+export interface GroupUse extends Omit<ReportedUse, 'judgedOn' | 'hasBegun'>, Judged {
   /** Its expiry began because it is idle. */
   readonly isExpiring: boolean;
   /** It has expired by its lifecycle. */
   readonly hasExpired: boolean;
-  readonly renewedAt: Date | null;
+}
+
+type Inactivity = NonNullable<LifecyclePolicy['inactivity']>;
+
+/** As `isCandidate` of idle-groups.postgres.ts, which finds such groups among many. */
+export function judged(group: GovernedGroup, use: ReportedUse, policy: Inactivity): Judged {
+  const { unusedSince, judgedOn, memory, hasBegun } = use;
+  const isUnused =
+    judgedOn === null || unusedSince === null
+      ? null
+      : addDuration(new Date(unusedSince), durationOf(policy.after)) <= new Date(judgedOn);
+  const isNew = memory === null && hasBegun && group.state === 'active';
+  const mayAsk = firstQuestionAt(group, use, policy) <= group.now;
+  return { isUnused, isCandidate: isNew && isUnused === true && mayAsk };
+}
+
+/** Not before the grace of an adopted group ends. A renewal says that the group is needed. */
+export function firstQuestionAt(
+  { graceUntil = null }: GovernedGroup,
+  { renewedAt }: ReportedUse,
+  { quietFor }: Inactivity,
+): Date {
+  const quietUntil = renewedAt && addDuration(renewedAt, durationOf(quietFor));
+  return new Date(Math.max(Number(graceUntil), Number(quietUntil)));
 }
 
 export interface IdleFacts extends Answering {
-  readonly policy: LifecyclePolicy & Required<Pick<LifecyclePolicy, 'inactivity'>>;
+  readonly policy: LifecyclePolicy & { readonly inactivity: Inactivity };
   readonly policyVersion: number;
   readonly days: TenantDays;
   readonly isOnHold: boolean;
@@ -179,6 +215,15 @@ export function expiryOf(
   return dayAfter(now, remindBefore[0] ?? 'P30D', days);
 }
 
+/** On the days of each third of the time, at the hour of messages: the hour of the question says nothing. */
+function remindersOf(openedAt: Date, dueAt: Date, days: TenantDays): readonly Date[] {
+  const dayOf = (time: Date) => Date.parse(localTime(time, days.timeZone).date) / dayMs;
+  const all = dayOf(dueAt) - dayOf(openedAt);
+  return [1, 2].map((third) => dayAfter(openedAt, `P${Math.round((all * third) / 3)}D`, days));
+}
+
+const dayMs = 86_400_000;
+
 /** Asks the people of the group, or follows the question if it is open. */
 function question(group: GovernedGroup, facts: IdleFacts): Pick<Asking, 'effects' | 'dates'> {
   const { policy, days, openTask, use, steward, responsible, deputy, administrators } = facts;
@@ -186,8 +231,7 @@ function question(group: GovernedGroup, facts: IdleFacts): Pick<Asking, 'effects
   const { now } = group;
   const openedAt = openTask?.openedAt ?? now;
   const dueAt = openTask?.dueAt ?? dayAfter(openedAt, within, days);
-  const third = (dueAt.getTime() - openedAt.getTime()) / 3 / 86_400_000;
-  const remindAt = daysAfter(openedAt, [third, 2 * third]);
+  const remindAt = remindersOf(openedAt, dueAt, days);
   const assignees = whomToAsk([distinct(roles.map((role) => facts[role]))], facts);
   const everyone = asked(distinct([...(assignees ?? []), steward]));
   const unusedSince = use.memory?.unusedSince ?? use.unusedSince ?? '';

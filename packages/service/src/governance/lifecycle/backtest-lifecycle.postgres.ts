@@ -1,5 +1,6 @@
 // The months that have passed under a change: each group lives again from its creation, by the policies and settings of their
 // time and by what people did, as the log has it, and by the change for these months. Nothing is written.
+import { personKey } from '../../directory/person-reference.ts';
 import type { Rest } from '../../ground/turns.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { LifecyclePolicy } from '../../settings/organisations/lifecycle-policy.ts';
@@ -19,9 +20,9 @@ import {
   type TriedScope,
   underNotices,
 } from './tried-change.ts';
-import { idOfScope, pagesOfTried, scopeSql } from './tried-scope.postgres.ts';
-import { untouched } from './planned-life.ts';
-import { subjectsOf, type SeenPeople } from './subjects-in-group.ts';
+import { idOfScope, pagesOfTried, scopeSql, type TriedRow } from './tried-scope.postgres.ts';
+import { unasked, untouched } from './planned-life.ts';
+import { peopleInGroup, type SeenPeople } from './subjects-in-group.ts';
 import {
   factOfEntry,
   factOfPolicy,
@@ -29,6 +30,7 @@ import {
   type RecordedPolicy,
   underPolicy,
 } from './recorded-life.ts';
+import { type ChangeOfPeople, pastPeople, type PresentPeople } from './recorded-people.ts';
 import type { LifeStep, RecordedFact, WalkedMoment } from './life-step.ts';
 import { walkLife } from './walk-life.ts';
 
@@ -54,7 +56,7 @@ export async function backtestLifecycle(
   for await (const rows of pagesOfTried(database, tried)) {
     const groups = await readGroupFacts(database, rows);
     const entries = await readEntries(database, tenantId, groups);
-    const seen = new Map(rows.map((row) => [row.teamId, row]));
+    const byTeam = new Map(rows.map((row) => [row.teamId, row]));
     for (const group of groups) {
       await rest();
       if (!past.hasRoom()) return result();
@@ -63,12 +65,19 @@ export async function backtestLifecycle(
       // Its beginning is in an archive of the log.
       if (archivedUntil !== null && group.existsSince <= archivedUntil) past.addUnknown();
       else {
+        const row = byTeam.get(group.teamId);
+        const { facts = [], changes = [] } = entries.get(group.teamId) ?? {};
+        const present = presentPeople(group, row);
+        const people = pastPeople(
+          present,
+          changes.filter(({ at }) => at > group.existsSince),
+        );
         const ofGroup = {
           ...recorded,
           policies: policies.get(group.templateId) ?? [],
-          entries: entries.get(group.teamId) ?? [],
+          entries: [...facts, ...people.facts],
         };
-        const start = firstStep(group, seen.get(group.teamId));
+        const start = people.begin(firstStep(group, row));
         // The change may ask at once.
         const ofMonths = (facts: Recorded) =>
           relive(start, facts, until).filter(({ at }) => at >= from);
@@ -128,7 +137,15 @@ function hasNobody(group: GroupFacts): boolean {
   return exists && responsible === undefined && deputy === undefined;
 }
 
-/** The group as it began, with the people of today: nobody knows who would have been asked then. */
+/** Differences of today from the record stay as they are: nobody knows since when they are there. */
+function presentPeople(group: GroupFacts, row: TriedRow | undefined): PresentPeople {
+  const { named = { responsible: null, deputy: null, owners: [] }, ownersSeen } = row ?? {};
+  const recorded = new Set(group.ownerIds.map(personKey));
+  const othersSeen = (ownersSeen ?? []).filter((id) => !recorded.has(personKey(id)));
+  return { named, answering: answeringOf(group), othersSeen };
+}
+
+/** The group as it began, with the people of today. */
 function firstStep(group: GroupFacts, seen: SeenPeople | undefined): LifeStep {
   const shared = {
     ...answeringOf(group),
@@ -136,9 +153,6 @@ function firstStep(group: GroupFacts, seen: SeenPeople | undefined): LifeStep {
     policyVersion: 0,
     isOnHold: false,
     hasTeam: group.kind === 'team',
-    isReminderWaiting: false,
-    remindedAt: undefined,
-    askedIds: [],
     policy: undefined,
   };
   const wasArchived = group.archivedAt !== null && group.archivedAt <= group.existsSince;
@@ -156,9 +170,10 @@ function firstStep(group: GroupFacts, seen: SeenPeople | undefined): LifeStep {
       nextAt: undefined,
       review: undefined,
       holders: new Map(),
-      subjectsInGroup: subjectsOf(group, seen),
+      inGroup: peopleInGroup(group, seen),
     },
     use: unknownUse,
+    ...unasked,
   };
 }
 
@@ -242,8 +257,8 @@ async function readEntries(
   database: Queryable,
   tenantId: string,
   groups: readonly GroupFacts[],
-): Promise<ReadonlyMap<string, readonly RecordedFact[]>> {
-  const rows = await database.query<RecordedEntry & { readonly teamId: string }>(recordedEntries, [
+): Promise<ReadonlyMap<string, EntriesOfGroup>> {
+  const rows = await database.query<EntryRow>(recordedEntries, [
     tenantId,
     groups.map(({ teamId }) => teamId),
     [...responsibilityKinds, 'still_needed'],
@@ -252,22 +267,57 @@ async function readEntries(
   return new Map(
     [...byTeam].map(([teamId, entries]) => [
       teamId,
-      entries.flatMap((entry) => factOfEntry(entry) ?? []),
+      {
+        facts: entries.flatMap((entry) => factOfEntry(entry) ?? []),
+        changes: entries.flatMap(({ at, before, after, emails }) =>
+          before === null && after === null
+            ? []
+            : [{ at, before: before ?? {}, after: after ?? {}, emails }],
+        ),
+      },
     ]),
   );
 }
 
+interface EntriesOfGroup {
+  readonly facts: readonly RecordedFact[];
+  readonly changes: readonly ChangeOfPeople[];
+}
+
+interface EntryRow extends RecordedEntry {
+  readonly teamId: string;
+  /** The people who answer for the group or own it, as far as the entry names them; null: it names none. */
+  readonly before: ChangeOfPeople['before'] | null;
+  readonly after: ChangeOfPeople['after'] | null;
+  readonly emails: ChangeOfPeople['emails'];
+}
+
+/** The people who answer for a group or own it, as an entry has them. */
+const peopleIn = (data: string) => `(
+      select jsonb_object_agg(one.key, one.value) from jsonb_each(${data}) one
+      where jsonb_typeof(${data}) = 'object' and one.key in ('responsible', 'deputy', 'owners')
+    )`;
+
 const recordedEntries = `
   select a.subject_id as team_id, a.action, governance_time(a.tenant_id, a.occurred_at) as at,
     a.actor_kind = 'policy' as is_of_policy, a.data ->> 'expiresAt' as expires_at,
-    (a.data ->> 'renewals')::integer as renewals, a.data ->> 'kind' as kind, a.data ->> 'outcome' as outcome
+    (a.data ->> 'renewals')::integer as renewals, a.data ->> 'kind' as kind, a.data ->> 'outcome' as outcome,
+    ${peopleIn("a.data -> 'before'")} as before, ${peopleIn("a.data -> 'after'")} as after,
+    (
+      select jsonb_object_agg(lower(one.id), one.email) from (values
+        (o.changed_people ->> 'responsibleId', o.changed_people #>> '{answering,responsible,email}'),
+        (o.changed_people ->> 'deputyId', o.changed_people #>> '{answering,deputy,email}')
+      ) one (id, email) where one.id is not null and one.email is not null
+    ) as emails
   from activity a
+  left join operations o on o.tenant_id = a.tenant_id and o.operation_id = (a.data ->> 'operationId')::uuid
   where a.tenant_id = $1 and a.subject_id = any ($2::text[]) and (
     a.actor_kind <> 'policy'
       and a.action in ('group.renewed', 'group.held', 'group.released', 'group.archived', 'group.unarchived', 'group.deleted',
         'group.restored', 'group.gone', 'group.returned', 'group.removed', 'group.adoption_ended', 'review.completed',
         'task.decided', 'group.active_again')
     or a.actor_kind = 'policy' and a.action in ('group.handed_over', 'group.repaired', 'group.restored')
+    or a.action in ('group.changed', 'group.change_failed', 'group.drift_accepted', 'roster.applied', 'group.handed_over')
     or a.action in ('task.opened', 'task.reminded', 'task.escalated', 'task.lapsed') and a.data ->> 'kind' = any ($3::text[])
   )
   order by a.activity_id`;

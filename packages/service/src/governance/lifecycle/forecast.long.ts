@@ -1,6 +1,5 @@
 // The long form of forecast.test.ts: every kind of change, and the second time with groups that nobody uses and people who
-// leave. With them, some rounds differ: a handover changes the owners about whom the past asks, how often someone was warned
-// is counted roughly, and a reminder about use can come a day earlier.
+// leave.
 import { after, before, test } from 'node:test';
 import { assertForesaw, runForecast, triedKinds } from '../../../testing/forecast-run.ts';
 import { testSeed } from '../../../testing/seed.ts';

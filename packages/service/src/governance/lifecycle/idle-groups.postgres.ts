@@ -44,10 +44,10 @@ function judgedAt(now: string) {
   return {
     judgedOn,
     isUnused,
-    /** Becomes idle now, unless the rule is stopped. A renewal says that the group is needed. */
+    /** Becomes idle now, unless the rule is stopped: `judged` in assess-idle.ts. */
     isCandidate: `(i.team_id is null and ${groupStateSql} = 'active' and ${isUnused(`${inactivity} ->> 'after'`)}
     and coalesce(${graceUntilSql} <= ${now}, true)
-    and not (l.renewals > 0 and l.cycle_started_at + (${inactivity} ->> 'quietFor')::interval > ${now})
+    and l.team_id is not null and not (l.renewals > 0 and l.cycle_started_at + (${inactivity} ->> 'quietFor')::interval > ${now})
     and not exists (select from group_holds h where h.tenant_id = t.tenant_id and h.team_id = t.team_id))`,
   };
 }
@@ -66,33 +66,23 @@ const ofEach = judgedAt('clock.now');
 /** All groups are those of the tenant $1, whose clock is read once. */
 const ofTenant = judgedAt('(select governance_now($1))');
 
-/** Groups whose templates ask about idle ones. $1 and $2: their keys. */
-export const readIdleFacts: Query = {
-  name: 'idle_read_facts',
+/** The use of groups whatever their templates ask. $1 and $2: their keys. */
+export const readUse: Query = {
+  name: 'idle_read_use',
   kind: 'background',
   text: `
-    select t.team_id, ${idleOn} <= ${ofEach.judgedOn} as is_unused, coalesce(${ofEach.isCandidate}, false) as is_candidate,
-      ${unusedSince}::text as unused_since, u.last_on::text as last_on,
+    select t.team_id, ${unusedSince}::text as unused_since, (${ofEach.judgedOn})::text as judged_on,
+      r.due_at as next_report_at, u.last_on::text as last_on,
       case when i.team_id is not null then jsonb_build_object('idleSince', i.idle_since, 'unusedSince', i.unused_since,
         'quietUntil', i.quiet_until, 'isFinding', i.is_finding) end as memory,
-      coalesce(l.is_idle, false) as is_expiring, l.outcome is not null as has_expired,
+      i.former_expires_at, coalesce(l.is_idle, false) as is_expiring, l.outcome is not null as has_expired,
+      l.team_id is not null as has_begun,
       case when l.renewals > 0 then l.cycle_started_at end as renewed_at
     from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
     join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
     ${judgedGroups}
-    cross join lateral (select governance_now(t.tenant_id) as now offset 0) clock
-    where ${inactivity} is not null`,
+    cross join lateral (select governance_now(t.tenant_id) as now offset 0) clock`,
 };
-
-/** The use of groups whatever their templates ask, for a walked life. $1: the tenant; $2: the groups. */
-export const readUse = `
-    select t.team_id, ${unusedSince}::text as unused_since, (${ofTenant.judgedOn})::text as judged_on,
-      u.last_on::text as last_on,
-      case when i.team_id is not null then jsonb_build_object('idleSince', i.idle_since, 'unusedSince', i.unused_since,
-        'quietUntil', i.quiet_until, 'isFinding', i.is_finding) end as memory,
-      i.former_expires_at, case when l.renewals > 0 then l.cycle_started_at end as renewed_at
-    from teams t ${judgedGroups}
-    where t.tenant_id = $1 and t.team_id = any ($2::uuid[])`;
 
 /** The groups of the tenant $1 that would become idle, and those of the last day; released ones do not count. */
 export const readIdleLoad: Query = {

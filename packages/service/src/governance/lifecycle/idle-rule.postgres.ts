@@ -9,18 +9,27 @@ import { type GroupFacts, openTaskOf } from '../group-facts.postgres.ts';
 import { withdrawFromGroup } from '../ask-group.postgres.ts';
 import { earliestOf } from '../question.ts';
 import { isStopped, type RuleLoad } from '../stop-rule.postgres.ts';
-import { assessIdle, type GroupUse, type IdleChange, type IdleFacts } from './assess-idle.ts';
+import {
+  assessIdle,
+  type GroupUse,
+  type IdleChange,
+  type IdleFacts,
+  judged,
+  type ReportedUse,
+} from './assess-idle.ts';
 import { answeringOf } from './contacts.postgres.ts';
 import {
   beginExpiry,
   forgetIdle,
   keepQuiet,
-  readIdleFacts,
   readIdleLoad,
+  readUse,
   storeIdle,
 } from './idle-groups.postgres.ts';
 
-type IdleRow = GroupUse & { readonly teamId: string };
+interface IdleRow extends ReportedUse, Pick<GroupUse, 'isExpiring' | 'hasExpired'> {
+  readonly teamId: string;
+}
 
 const fewGroups = 20;
 const maxShare = 0.05;
@@ -46,12 +55,17 @@ export function createIdleRule(deps: {
     name: 'idle',
     async assess(transaction, groups) {
       const asking = groups.filter(({ lifecycle }) => asks(lifecycle));
+      const rows = new Map((await readFacts(transaction, asking)).map((row) => [row.teamId, row]));
       const byTeam = new Map(
-        (await readFacts(transaction, asking)).map((row) => [row.teamId, row]),
+        asking.flatMap((group) => {
+          const row = rows.get(group.teamId);
+          if (row === undefined || !asks(group.lifecycle)) return [];
+          return [[group.teamId, { ...row, ...judged(group, row, group.lifecycle.inactivity) }]];
+        }),
       );
       const tenantIds = new Set(
-        groups.flatMap(({ tenantId, teamId }) =>
-          byTeam.get(teamId)?.isCandidate === true ? [tenantId] : [],
+        groups.flatMap(({ tenantId, teamId, isOnHold }) =>
+          byTeam.get(teamId)?.isCandidate === true && !isOnHold ? [tenantId] : [],
         ),
       );
       const stopped = new Set<string>();
@@ -95,7 +109,7 @@ async function readFacts(
   groups: readonly GroupFacts[],
 ): Promise<readonly IdleRow[]> {
   if (groups.length === 0) return [];
-  return transaction.query<IdleRow>(readIdleFacts, [
+  return transaction.query<IdleRow>(readUse, [
     groups.map(({ tenantId }) => tenantId),
     groups.map(({ teamId }) => teamId),
   ]);

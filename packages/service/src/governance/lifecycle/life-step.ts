@@ -1,12 +1,14 @@
 // A group with all that the rules go by while its life is walked, and what people feel of it.
 import { type Assignee, responsibilityKinds, type TaskKind } from '../../messages/tasks/task.ts';
 import { lifecycleEvents } from '../../settings/organisations/lifecycle-policy.ts';
-import type { ReviewSubject } from '../../settings/organisations/review-policy.ts';
 import type { ResponsibilityFacts } from '../responsibility/responsibility-facts.ts';
 import type { ReviewFacts } from '../reviews/assess-reviews.ts';
 import type { GovernedGroup } from '../rule.ts';
-import type { GroupUse } from './assess-idle.ts';
-import type { LifecycleFacts } from './lifecycle-answer.ts';
+import type { ReportedUse } from './assess-idle.ts';
+import type { LastMessage } from '../question.ts';
+import type { LifecycleFacts, RenewalAsked } from './lifecycle-answer.ts';
+import type { PeopleInGroup } from './subjects-in-group.ts';
+import type { Messages } from './walk-messages.ts';
 import type { OpenTasks } from './walk-tasks.ts';
 
 /** `idle` and `responsibility` are questions; `restored` puts back what the record says. */
@@ -30,27 +32,35 @@ export interface WalkedMoment {
 /** A group with all that the rules go by. */
 export interface LifeStep {
   readonly group: GovernedGroup;
-  readonly lifecycle: LifecycleFacts;
+  readonly lifecycle: WalkedLifecycle;
   /** Undefined: reviews are left out. */
   readonly review: WalkedReview | undefined;
   /** Absent: who answers for the group is left out. */
   readonly responsibility?: WalkedResponsibility | undefined;
   /** Absent: the use of the group is left out. */
   readonly use?: WalkedUse | undefined;
-  /** The questions of these two; absent: none. */
-  readonly openTasks?: OpenTasks | undefined;
+  /** The questions that are open. */
+  readonly openTasks: OpenTasks;
+  /** Those that people get of the questions and warnings. */
+  readonly messages: Messages;
 }
 
-export interface WalkedReview extends ReviewFacts {
-  /** A review of the others ends without a question: nobody is in the group about whom people decide. */
-  readonly subjectsInGroup: readonly ReviewSubject[];
+/** The facts of the lifecycle beside those that follow from questions and messages. */
+export type WalkedLifecycle = Omit<
+  LifecycleFacts,
+  keyof RenewalAsked | keyof LastMessage | 'warningsSent' | 'lastWarning'
+>;
+
+export interface WalkedReview extends Omit<ReviewFacts, 'askedIds' | keyof LastMessage> {
+  /** A review ends without a question where nobody is in the group about whom people decide. */
+  readonly inGroup: PeopleInGroup;
 }
 
 /** Something that happened, and that no rule brings about. */
 export interface RecordedFact {
   readonly at: Date;
-  /** The group is not assessed because of it: it counts from the next date on. */
-  readonly isQuiet?: true;
+  /** Whether the group is not assessed because of it: it counts from the next date on. Absent: it is assessed at once. */
+  isQuiet?(this: void, step: LifeStep): boolean;
   change(this: void, step: LifeStep): LifeStep;
   /** The events that people felt of it. */
   moments?(this: void, step: LifeStep): readonly WalkedMoment[];
@@ -62,12 +72,9 @@ export interface WalkedLife {
   readonly last: LifeStep;
 }
 
-export interface WalkedUse extends Pick<
-  GroupUse,
-  'unusedSince' | 'lastOn' | 'memory' | 'renewedAt'
-> {
-  /** The day of the reports that count, such as `2027-03-28`; null: they are late, partial or concealed. */
-  readonly judgedOn: string | null;
+export interface WalkedUse extends ReportedUse {
+  /** When reports are read next; null: unknown. */
+  readonly nextReportAt: Date | null;
   /** The expiry before the one that its idleness began; null: it had none. */
   readonly formerExpiresAt: Date | null;
 }

@@ -1,6 +1,7 @@
 // The facts that a lifecycle is assessed by, and what its assessment consists of.
 import type { Cause } from '../../audit/activity.ts';
 import type { Assessment, Effect, GovernedGroup } from '../rule.ts';
+import { idsOfAsked, type Task } from '../../messages/tasks/task.ts';
 import type { NoticeFacts, NoticeKind } from '../../messages/notices/notice.ts';
 import type { Assignee } from '../../messages/tasks/task.ts';
 import { dayAfter, type TenantDays } from '../../settings/organisations/lifecycle-dates.ts';
@@ -14,7 +15,27 @@ import {
 import type { LifecycleState } from './lifecycle-state.ts';
 import { type Answering, peopleToTell } from './people-to-ask.ts';
 
-export interface LifecycleFacts extends Answering, LastMessage {
+/** The open question whether to renew the group, as its lifecycle goes by it. */
+export interface RenewalAsked {
+  readonly hasOpenTask: boolean;
+  /** The people whom the open task asks. */
+  readonly askedIds: readonly string[];
+  /** The unarchiving of a renewal has failed, and people have until then for another answer. */
+  readonly askedAgainUntil?: Date | undefined;
+}
+
+/** @param task undefined: none is open */
+export function renewalAsked(
+  task: Pick<Task, 'assignees' | 'data' | 'dueAt'> | undefined,
+): RenewalAsked {
+  return {
+    hasOpenTask: task !== undefined,
+    askedIds: idsOfAsked(task),
+    askedAgainUntil: task?.data['isAskedAgain'] === true ? (task.dueAt ?? undefined) : undefined,
+  };
+}
+
+export interface LifecycleFacts extends Answering, LastMessage, RenewalAsked {
   readonly days: TenantDays;
   /** Undefined: the template has no lifecycle. */
   readonly policy: LifecyclePolicy | undefined;
@@ -24,11 +45,6 @@ export interface LifecycleFacts extends Answering, LastMessage {
   readonly isOnHold: boolean;
   /** Plain groups cannot be archived. */
   readonly hasTeam: boolean;
-  readonly hasOpenTask: boolean;
-  /** The people whom the open task asks. */
-  readonly askedIds: readonly string[];
-  /** The unarchiving of a renewal has failed, and people have until then for another answer. */
-  readonly askedAgainUntil?: Date | undefined;
   /** The last archiving by this policy. */
   readonly archiving: PolicyOperation;
   /** The last deletion by this policy since the group was archived. */

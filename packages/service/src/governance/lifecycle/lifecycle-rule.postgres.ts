@@ -13,14 +13,15 @@ import { type GroupState, groupStateSql } from '../../engine/group-state.ts';
 import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import { assessLifecycle } from './assess-lifecycle.ts';
 import { answeringOf } from './contacts.postgres.ts';
-import type {
-  LastWarning,
-  LifecycleAssessment,
-  LifecycleFacts,
-  PolicyOperation,
+import {
+  type LifecycleAssessment,
+  type LifecycleFacts,
+  type PolicyOperation,
+  renewalAsked,
 } from './lifecycle-answer.ts';
 import { deleteLifecycles, stateColumns, storeLifecycles } from './lifecycles.postgres.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
+import { sentWarnings, type WarningNotice } from './sent-warnings.ts';
 import { readSuiteExpirations } from './suite-expiration.postgres.ts';
 
 interface FactsRow extends LastReminder {
@@ -30,8 +31,7 @@ interface FactsRow extends LastReminder {
   readonly deleting: PolicyOperation | null;
   readonly isUnarchiving: boolean;
   readonly groupState: GroupState;
-  readonly warningsSent: number;
-  readonly lastWarning: LastWarning;
+  readonly warningNotices: readonly WarningNotice[];
 }
 type Row = FactsRow & LifecycleState & { readonly appliedVersion: number };
 
@@ -65,33 +65,19 @@ const readFacts: Query = {
         and o.status in ('accepted', 'running')
     ) as is_unarchiving,
     ${groupStateSql} as group_state,
-    -- Until the last warning has been sent for some days, no message counts.
-    case when warned.last_warning = 'heard'
-      and governance_time(t.tenant_id, warned.heard_at) <= governance_now(t.tenant_id) - interval '5 days'
-      then warned.sent else 0 end as warnings_sent,
-    warned.last_warning,
+    (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'createdAt', n.created_at, 'messageId', n.message_id,
+        'sentAt', case when g.state = 'sent' then governance_time(t.tenant_id, g.finished_at) end,
+        'isGivenUp', coalesce(g.state in ('refused', 'failed'), false))), '[]')
+      from notices n left join notice_messages g on g.tenant_id = n.tenant_id and g.message_id = n.message_id
+      where n.tenant_id = t.tenant_id and n.team_id = t.team_id and n.kind in ('archived', 'deletes_soon')
+        and n.created_at >= l.archived_since
+    ) as warning_notices,
     ${lastReminderColumns}
   from unnest($1::uuid[], $2::uuid[]) as wanted (tenant_id, team_id)
   join teams t on t.tenant_id = wanted.tenant_id and t.team_id = wanted.team_id
   join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
   left join group_lifecycles l on l.tenant_id = t.tenant_id and l.team_id = t.team_id
-  cross join lateral (
-    select count(distinct m.message_id) filter (where m.state = 'sent')::integer as sent,
-      min(m.finished_at) filter (where m.is_last_warning and m.state = 'sent') as heard_at,
-      case
-        when not coalesce(bool_or(m.is_last_warning), false) then 'none'
-        when bool_or(m.is_last_warning and m.state = 'sent') then 'heard'
-        when bool_or(m.is_last_warning and m.state not in ('refused', 'failed')) then 'on_its_way'
-        else 'unheard'
-      end as last_warning
-    from (
-      select g.message_id, coalesce(g.state, 'pending') as state, g.finished_at,
-        n.kind = 'deletes_soon' and n.created_at = max(n.created_at) over (partition by n.kind) as is_last_warning
-      from notices n left join notice_messages g on g.tenant_id = n.tenant_id and g.message_id = n.message_id
-      where n.tenant_id = t.tenant_id and n.team_id = t.team_id and n.kind in ('archived', 'deletes_soon')
-        and n.created_at >= l.archived_since
-    ) m
-  ) warned
   ${lastReminderJoin('renew', 'l.cycle_started_at')}`,
 };
 
@@ -126,7 +112,6 @@ function factsOf(
   settings: NoticeSettings | undefined,
 ): LifecycleFacts {
   const { timeZone = 'UTC', hour = 8, sender = 'none' } = settings ?? {};
-  const task = openTaskOf(group, 'renew');
   return {
     days: { timeZone, hour },
     policy: group.lifecycle ?? undefined,
@@ -134,9 +119,7 @@ function factsOf(
     state: row.state ? stateOf(row) : undefined,
     isOnHold: group.isOnHold,
     hasTeam: group.kind === 'team',
-    hasOpenTask: task !== undefined,
-    askedIds: task?.assignees.map(({ personId }) => personId) ?? [],
-    askedAgainUntil: task?.data['isAskedAgain'] === true ? (task.dueAt ?? undefined) : undefined,
+    ...renewalAsked(openTaskOf(group, 'renew')),
     archiving: row.archiving ?? 'none',
     deleting: row.deleting ?? 'none',
     // The operation may have ended since the state of the group was read: then it is asked about again.
@@ -144,10 +127,18 @@ function factsOf(
     canNotify: sender !== 'none' && !group.isFailing,
     isReminderWaiting: row.isReminderWaiting === true,
     remindedAt: row.remindedAt ?? undefined,
-    warningsSent: row.warningsSent,
-    lastWarning: row.lastWarning,
+    ...sentWarnings(warningsOf(row), row.archivedSince, group.now),
     ...answeringOf(group),
   };
+}
+
+/** JSON has dates as text. */
+export function warningsOf({ warningNotices }: FactsRow): readonly WarningNotice[] {
+  return warningNotices.map(({ createdAt, sentAt, ...notice }) => ({
+    ...notice,
+    createdAt: new Date(createdAt),
+    sentAt: sentAt === null ? null : new Date(sentAt),
+  }));
 }
 
 export function createLifecycleRule({

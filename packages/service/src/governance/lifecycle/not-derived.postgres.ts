@@ -19,7 +19,7 @@ export interface NotDerived {
 
 const details: Readonly<Record<NotDerived['rule'], string>> = {
   review:
-    'In the past months, reviews ask about the people whom a group has today: no record says who was in it when. One that had nobody to review then may count as a question, with what follows.',
+    'In the past months, the people of a group are those whom its record named then. People whom someone added or removed in the directory itself, and guests, are those of today: no record says since when. A review that had nobody to decide about may count as a question, with what follows.',
   idle: 'In the past months, questions about unused groups are those that were asked, not those of this change: reports of the past are not kept.',
   responsibility:
     'In the past months, handovers and questions about who answers for a group are those that happened, not those of this change: no record says in full when which account was closed.',

@@ -9,7 +9,7 @@ import {
 import { lifecycleEvents } from '../../settings/organisations/lifecycle-policy.ts';
 import type { TemplatePolicy } from '../../settings/organisations/template.ts';
 import type { GovernedGroup } from '../rule.ts';
-import type { LifecycleFacts } from './lifecycle-answer.ts';
+import type { WalkedLifecycle } from './life-step.ts';
 import { distinct, peopleToAsk } from './people-to-ask.ts';
 import { walkLife } from './walk-life.ts';
 
@@ -56,14 +56,14 @@ export function plannedLife({
     existsSince: createdAt,
     now: createdAt,
   };
-  const facts: LifecycleFacts = {
+  const facts: WalkedLifecycle = {
     ...people,
     ...untouched,
     days,
     policy: policy.lifecycle,
     hasTeam: policy.kind === 'team',
   };
-  const { moments } = walkLife({ group, lifecycle: facts, review: undefined });
+  const { moments } = walkLife({ group, lifecycle: facts, review: undefined, ...unasked });
   const life = moments.flatMap(({ at, event: walked, asks, dueAt }): LifeMoment[] => {
     const event = lifecycleEvents.find((one) => one === walked);
     return event === undefined ? [] : [{ at, event, asks: partsOf(asks), dueAt }];
@@ -128,19 +128,16 @@ const nameless = {
   ownerIds: [],
 } as const;
 
-/** Every message is sent, and the group is new. */
+/** The group is new. */
 export const untouched = {
   policyVersion: 1,
   state: undefined,
   isOnHold: false,
-  hasOpenTask: false,
-  askedIds: [],
   archiving: 'none',
   deleting: 'none',
   isUnarchiving: false,
   canNotify: true,
-  isReminderWaiting: false,
-  remindedAt: undefined,
-  warningsSent: 2,
-  lastWarning: 'none',
 } as const;
+
+/** Nobody was asked or got a message. */
+export const unasked = { openTasks: [], messages: [] } as const;

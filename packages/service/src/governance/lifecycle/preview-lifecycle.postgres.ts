@@ -15,14 +15,15 @@ import { readReviewFacts } from '../reviews/review-rule.postgres.ts';
 import { assessLifecycle } from './assess-lifecycle.ts';
 import { backtestLifecycle } from './backtest-lifecycle.postgres.ts';
 import { createForecast, type LifecycleMonths, type Months, monthsAfter } from './forecast.ts';
-import { subjectsOf } from './subjects-in-group.ts';
+import { peopleInGroup } from './subjects-in-group.ts';
 import { pagesOfTried, type TriedRow } from './tried-scope.postgres.ts';
 import { countUnused } from './idle-groups.postgres.ts';
-import { readLifecycleFacts } from './lifecycle-rule.postgres.ts';
+import { readLifecycleFacts, warningsOf } from './lifecycle-rule.postgres.ts';
 import { factOfChange, type Tried } from './tried-change.ts';
 import { type NotDerived, readNotDerived } from './not-derived.postgres.ts';
 import type { LifeStep } from './life-step.ts';
-import { walkLife } from './walk-life.ts';
+import { lifecycleFactsOf, walkLife } from './walk-life.ts';
+import { messagesBefore } from './walk-messages.ts';
 import { hasOwner } from './walk-responsibility.ts';
 import {
   readRestores,
@@ -35,7 +36,7 @@ export { readSteward } from './contacts.postgres.ts';
 export { type LifecycleMonths, mostWalked } from './forecast.ts';
 export { notDerivedRules } from './not-derived.postgres.ts';
 export { walkedEvents } from './life-step.ts';
-export { noticeFactsOf, type Tried, type TriedPolicy } from './tried-change.ts';
+export { isSamePolicy, noticeFactsOf, type Tried, type TriedPolicy } from './tried-change.ts';
 
 export interface LifecyclePreview {
   /** Existing groups of the scope. */
@@ -90,12 +91,12 @@ export async function previewLifecycle(
       const { group } = step;
       const fact = factOfChange(change, group.now);
       const walked = { ...fact.change(step), group };
-      const { state, dueAt } = assessLifecycle(group, walked.lifecycle);
+      const { state, dueAt } = assessLifecycle(group, lifecycleFactsOf(walked));
       present.add(walked, { expiresAt: state?.expiresAt ?? null, dueAt });
       if (restores === undefined || !future.hasRoom()) continue;
       const { until } = (months ??= monthsAfter(group.now));
       // A quiet fact counts from the next date on.
-      const at = fact.isQuiet ? new Date(group.now.getTime() + 1) : group.now;
+      const at = fact.isQuiet?.(step) === true ? new Date(group.now.getTime() + 1) : group.now;
       const tried = walkLife(step, until, [{ ...fact, at }]);
       const same = walkLife(step, until);
       const { before, after } = restores(group);
@@ -141,22 +142,28 @@ async function stepsOf(
     templates === undefined ? undefined : await readWalkedFacts(database, groups, templates);
   const byTeam = new Map(rows.map((row) => [row.teamId, row]));
   return groups.flatMap((group) => {
-    const lifecycle = lifecycles.get(group.teamId)?.facts;
-    const review = reviews.get(group.teamId)?.facts;
+    const lifecycle = lifecycles.get(group.teamId);
+    const review = reviews.get(group.teamId);
     if (lifecycle === undefined || review === undefined) return [];
-    const subjectsInGroup = subjectsOf(group, byTeam.get(group.teamId));
-    const { openTasks } = group;
+    const { openTasks, now } = group;
     const others = answering?.get(group.teamId);
-    const step = { group, lifecycle: withWarnings(lifecycle), openTasks, ...others };
-    return [{ ...step, review: { ...review, subjectsInGroup } }];
+    const inGroup = peopleInGroup(group, byTeam.get(group.teamId));
+    const messages = messagesBefore(now, {
+      renew: lifecycle.facts,
+      review: review.facts,
+      warnings: warningsOf(lifecycle.row),
+    });
+    return [
+      {
+        group,
+        lifecycle: lifecycle.facts,
+        review: { ...review.facts, inGroup },
+        openTasks,
+        messages,
+        ...others,
+      },
+    ];
   });
-}
-
-/** Warnings of these days count as soon as they are some days old. */
-function withWarnings(facts: LifeStep['lifecycle']): LifeStep['lifecycle'] {
-  const { lastWarning, warningsSent } = facts;
-  const wasWarned = lastWarning === 'heard' || lastWarning === 'on_its_way';
-  return wasWarned ? { ...facts, warningsSent: Math.max(2, warningsSent) } : facts;
 }
 
 interface Walked extends LifeStep {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { completeLifecycle } from '../../settings/organisations/lifecycle-policy.ts';
 import type { GovernedGroup } from '../rule.ts';
-import { untouched } from './planned-life.ts';
+import { unasked, untouched } from './planned-life.ts';
 import { factOfEntry, type RecordedEntry, underPolicy } from './recorded-life.ts';
 import { walkLife } from './walk-life.ts';
 
@@ -14,7 +14,7 @@ const policy = completeLifecycle({
 });
 const begin = new Date('2027-01-01T09:00:00Z');
 const until = new Date('2028-01-01T09:00:00Z');
-const mara = { personId: 'mara', email: null, displayName: null, language: null };
+const mara = { personId: 'mara', email: 'mara@aare.example', displayName: null, language: null };
 
 const group: GovernedGroup = {
   tenantId: 't',
@@ -51,6 +51,7 @@ function lifeWith(...acts: readonly (readonly [string, string, Partial<RecordedE
         hasTeam: true,
       },
       review: undefined,
+      ...unasked,
     },
     { at: begin, version: 1, policy },
   );

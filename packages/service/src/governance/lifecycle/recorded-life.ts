@@ -5,6 +5,7 @@ import { weekAfter } from '../../settings/organisations/lifecycle-dates.ts';
 import { newCycle, type LifecycleState } from './lifecycle-state.ts';
 import type { TaskKind } from '../../messages/tasks/task.ts';
 import { expiringUnused, usedAgain } from './walk-idle.ts';
+import { without } from './walk-tasks.ts';
 import {
   eventOfQuestion,
   type LifeStep,
@@ -138,7 +139,8 @@ function changeOf(entry: RecordedEntry): RecordedFact['change'] | undefined {
     case 'review.completed':
       return ({ review, ...step }) => ({
         ...step,
-        review: review && { ...review, review: undefined, askedIds: [] },
+        openTasks: without(step.openTasks, ['review']),
+        review: review && { ...review, review: undefined },
       });
     case 'task.decided':
     case 'task.lapsed':
@@ -171,12 +173,10 @@ function renewed({ group, lifecycle, review, ...step }: LifeStep, entry: Recorde
     ...step,
     // A group that was archived for another reason than its expiry stays archived.
     group: isExpired ? { ...group, state: 'active', archivedAt: null } : group,
+    openTasks: without(step.openTasks, ['renew']),
     lifecycle: {
       ...lifecycle,
-      hasOpenTask: false,
-      askedIds: [],
       archiving: 'none',
-      remindedAt: undefined,
       state:
         lifecycle.policy && newCycle(until, group.now, { policyVersion, renewals: renewals ?? 1 }),
     },
@@ -200,8 +200,11 @@ function withLifecycle(
 ): LifeStep {
   const { state } = step.lifecycle;
   if (state === undefined) return step;
-  const answered = isAnswered ? { hasOpenTask: false, askedIds: [] } : {};
-  return { ...step, lifecycle: { ...step.lifecycle, ...answered, state: change(state, step) } };
+  return {
+    ...step,
+    ...(isAnswered && { openTasks: without(step.openTasks, ['renew']) }),
+    lifecycle: { ...step.lifecycle, state: change(state, step) },
+  };
 }
 
 /** As after a hold: warnings from before it count no more, and a week is left. */

@@ -37,13 +37,16 @@ export interface RecordedNotices {
   readonly notices: NoticeSettings | undefined;
 }
 
-/** A changed policy has its groups assessed at once; other changes count from the next date of a group on. */
+/**
+ * A changed policy has its groups assessed at once, and so has another steward those that need someone to answer for them.
+ * Other changes count from the next date of a group on.
+ */
 export function factOfChange(change: TriedChange, at: Date): RecordedFact {
   switch (change.kind) {
     case 'template':
       return { at, change: (step) => underNextPolicy(step, change.policy) };
     case 'steward':
-      return { at, isQuiet: true, change: (step) => underSteward(step, change.steward) };
+      return { at, isQuiet: isHeld, change: (step) => underSteward(step, change.steward) };
     case 'notices':
       return factOfNotices({ at, notices: change.notices });
     default:
@@ -52,7 +55,7 @@ export function factOfChange(change: TriedChange, at: Date): RecordedFact {
 }
 
 export function factOfNotices({ at, notices }: RecordedNotices): RecordedFact {
-  return { at, isQuiet: true, change: (step) => underNotices(step, notices) };
+  return { at, isQuiet: () => true, change: (step) => underNotices(step, notices) };
 }
 
 /** The part of the settings that the rules go by. */
@@ -71,10 +74,21 @@ export function isSamePart(one: object | undefined, other: object | undefined): 
   return isDeepStrictEqual(stored(one), stored(other));
 }
 
+/** The rules of governance treat groups the same under both. */
+export function isSamePolicy(one: TriedPolicy, other: TriedPolicy): boolean {
+  return (['lifecycle', 'responsibility', 'enforce'] as const).every((part) =>
+    isSamePart(one[part], other[part]),
+  );
+}
+
 function underNextPolicy(step: LifeStep, { lifecycle, responsibility }: TriedPolicy): LifeStep {
   const version = step.lifecycle.policyVersion + 1;
   const next = underPolicy(step, { at: step.group.now, version, policy: lifecycle });
   return withoutIdleness(answeringUnder(next, responsibility, version));
+}
+
+function isHeld({ responsibility }: LifeStep): boolean {
+  return responsibility?.stored === undefined;
 }
 
 function underSteward(step: LifeStep, steward: Assignee | undefined): LifeStep {

@@ -1,5 +1,7 @@
 // The groups of a tried change, over `teams t` or `templates m`.
+import { isComparedSql } from '../../engine/observed-state.ts';
 import type { Queryable } from '../../postgres/database.ts';
+import type { NamedPeople } from './recorded-people.ts';
 import type { SeenPeople } from './subjects-in-group.ts';
 import type { TriedScope } from './tried-change.ts';
 
@@ -22,6 +24,7 @@ export function idOfScope({ organisationId, templateId }: TriedScope): string | 
 export interface TriedRow extends SeenPeople {
   readonly tenantId: string;
   readonly teamId: string;
+  readonly named: NamedPeople;
 }
 
 const groupsPerPage = 250;
@@ -50,8 +53,10 @@ export async function* pagesOfTried(
 }
 
 const readPage = (scope: TriedScope, condition: string) => `
-  select t.tenant_id, t.team_id, o.observed -> 'ownerIds' as owners_seen,
-    (o.observed ->> 'guestCount')::integer as guests_seen
+  select t.tenant_id, t.team_id, case when ${isComparedSql} then o.observed -> 'ownerIds' end as owners_seen,
+    (o.observed ->> 'guestCount')::integer as guests_seen,
+    jsonb_build_object('responsible', t.people -> 'responsible', 'deputy', t.people -> 'deputy',
+      'owners', coalesce(t.people -> 'owners', '[]')) as named
   from teams t
   join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
   left join team_observations o on o.tenant_id = t.tenant_id and o.team_id = t.team_id

@@ -1,29 +1,26 @@
 // The use of a group in a walked life: what the last reports say of it stays as it is. Nobody answers a question, and the rule is
 // not stopped.
-import { addDuration, durationOf } from '../../ground/duration.ts';
-import { dayAfter } from '../../settings/organisations/lifecycle-dates.ts';
 import {
   assessIdle,
   expiryOf,
+  firstQuestionAt,
   type IdleAssessment,
   type IdleChange,
-  type IdleFacts,
+  judged,
 } from './assess-idle.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
 import type { LifeStep, WalkedUse } from './life-step.ts';
-import { isAsked } from './walk-tasks.ts';
-
-type Inactivity = IdleFacts['policy']['inactivity'];
+import { taskOf } from './walk-tasks.ts';
 
 /** Undefined: the template does not ask. */
 export function assessUse(step: LifeStep): IdleAssessment | undefined {
-  const { group, lifecycle, use, openTasks = [] } = step;
-  const { policy, days, policyVersion, isOnHold, hasOpenTask } = lifecycle;
+  const { group, lifecycle, use, openTasks } = step;
+  const { policy, days, policyVersion, isOnHold } = lifecycle;
   if (use === undefined || policy?.inactivity === undefined) return undefined;
   const { inactivity } = policy;
   const { responsible, deputy, steward, administrators } = lifecycle;
-  const isUnused = isUnusedFor(use, inactivity);
-  const mayAskAt = firstQuestionAt(use, inactivity, group.graceUntil);
+  const hasBegun = lifecycle.state !== undefined;
+  const ofPolicy = judged(group, { ...use, hasBegun }, inactivity);
   const assessed = assessIdle(group, {
     responsible,
     deputy,
@@ -35,43 +32,44 @@ export function assessUse(step: LifeStep): IdleAssessment | undefined {
     isOnHold,
     use: {
       ...use,
-      isUnused,
-      isCandidate: isUnused === true && mayAskAt <= group.now,
+      ...ofPolicy,
       isExpiring: lifecycle.state?.isIdle === true,
       hasExpired: lifecycle.state?.outcome != null,
     },
-    openTask: openTasks.find(({ kind }) => kind === 'still_needed'),
-    isRenewing: hasOpenTask,
+    openTask: taskOf(openTasks, 'still_needed'),
+    isRenewing: taskOf(openTasks, 'renew') !== undefined,
     isStopped: false,
   });
-  return { ...assessed, dates: datesOf(step, assessed, isUnused === true ? mayAskAt : undefined) };
+  const isAsked = ofPolicy.isUnused === true && group.state === 'active' && !isOnHold;
+  const mayAskAt = isAsked ? firstQuestionAt(group, use, inactivity) : undefined;
+  return { ...assessed, dates: datesOf(step, assessed, mayAskAt) };
 }
 
 /** The rule looks each day whether something ended that another rule of the walk ends: the walk looks then anyway. */
 function datesOf(
-  { group: { now }, lifecycle, use, openTasks = [] }: LifeStep,
+  { group: { now }, use, openTasks }: LifeStep,
   { effects, dates, change }: IdleAssessment,
   mayAskAt: Date | undefined,
 ): readonly Date[] {
-  const isOpen = isAsked(openTasks, 'still_needed') || effects.length > 0 || change !== undefined;
+  const isOpen =
+    taskOf(openTasks, 'still_needed') !== undefined || effects.length > 0 || change !== undefined;
   if (isOpen) return dates;
   if (use?.memory == null) {
-    // The next report has it.
-    const isAhead = mayAskAt !== undefined && mayAskAt > now;
-    return isAhead ? [dayAfter(mayAskAt, 'P1D', lifecycle.days)] : [];
+    if (mayAskAt === undefined || use === undefined) return [];
+    return [reportAfter(mayAskAt > now ? mayAskAt : new Date(now.getTime() + 1), use)];
   }
   const quietUntil = Date.parse(use.memory.quietUntil ?? '');
   return dates.filter((date) => date.getTime() === quietUntil);
 }
 
-function firstQuestionAt(
-  { renewedAt }: WalkedUse,
-  { quietFor }: Inactivity,
-  graceUntil: Date | null | undefined,
-): Date {
-  const quietUntil = renewedAt && addDuration(renewedAt, durationOf(quietFor));
-  return new Date(Math.max(Number(graceUntil ?? 0), Number(quietUntil ?? 0)));
+/** Reports are read once a day, and groups are assessed that become idle by them. */
+function reportAfter(date: Date, { nextReportAt }: WalkedUse): Date {
+  const first = nextReportAt ?? date;
+  const days = Math.max(0, Math.ceil((date.getTime() - first.getTime()) / dayMs));
+  return new Date(first.getTime() + days * dayMs);
 }
+
+const dayMs = 86_400_000;
 
 /** The step with the facts that the tick would read afterwards. */
 export function useAfter(step: LifeStep, assessed: IdleAssessment | undefined): LifeStep {
@@ -86,7 +84,9 @@ export const unknownUse: WalkedUse = {
   lastOn: null,
   memory: null,
   renewedAt: null,
+  hasBegun: true,
   judgedOn: null,
+  nextReportAt: null,
   formerExpiresAt: null,
 };
 
@@ -106,11 +106,6 @@ export function usedAgain(step: LifeStep): LifeStep {
 /** A template that asks no longer: an expiry that their idleness began ends. */
 export function withoutIdleness(step: LifeStep): LifeStep {
   return step.lifecycle.policy?.inactivity === undefined ? usedAgain(step) : step;
-}
-
-function isUnusedFor({ unusedSince, judgedOn }: WalkedUse, { after }: Inactivity): boolean | null {
-  if (judgedOn === null || unusedSince === null) return null;
-  return addDuration(new Date(unusedSince), durationOf(after)) <= new Date(judgedOn);
 }
 
 function changed(step: LifeStep, use: WalkedUse, change: IdleChange): LifeStep {

@@ -1,18 +1,17 @@
 // The life of a group from a moment on, if nobody answers any question: the rules are asked at each date that they name, as
 // the tick does, and what they want is a fact of the next date. Nothing is written. Messages are sent at their hour, operations of
-// the rules succeed, and holds and people stay as they are.
+// the rules succeed, and holds stay as they are.
 import type { OperationKind } from '../../groups/change/operation.ts';
-import type { Assignee, TaskKind } from '../../messages/tasks/task.ts';
-import { atLocalHour, localTime } from '../../ground/zoned-time.ts';
-import { dayAfter, type TenantDays } from '../../settings/organisations/lifecycle-dates.ts';
-import { earliestOf } from '../question.ts';
+import { idsOfAsked } from '../../messages/tasks/task.ts';
+import { dayAfter } from '../../settings/organisations/lifecycle-dates.ts';
+import { earliestOf, isQuestionEffect, noticesOfQuestion } from '../question.ts';
 import { assessReviews, type ReviewAssessment } from '../reviews/assess-reviews.ts';
 import type { Review } from '../reviews/review.ts';
-import type { Effect } from '../rule.ts';
+import type { Effect, GovernedGroup } from '../rule.ts';
 import type { AssessedResponsibility } from '../responsibility/assess-responsibility.ts';
 import type { IdleAssessment } from './assess-idle.ts';
 import { assessLifecycle } from './assess-lifecycle.ts';
-import type { LifecycleAssessment } from './lifecycle-answer.ts';
+import { type LifecycleAssessment, type LifecycleFacts, renewalAsked } from './lifecycle-answer.ts';
 import {
   eventOfQuestion,
   type LifeStep,
@@ -21,14 +20,16 @@ import {
   type WalkedMoment,
   type WalkedReview,
 } from './life-step.ts';
+import { sentWarnings } from './sent-warnings.ts';
+import { subjectsIn } from './subjects-in-group.ts';
 import { assessUse, useAfter } from './walk-idle.ts';
+import { lastMessageOf, messagesAfter, warningsIn } from './walk-messages.ts';
 import { answeringAfter, assessAnswering, withoutOperations } from './walk-responsibility.ts';
-import { tasksAfter } from './walk-tasks.ts';
+import { applyQuestions, type OpenTasks, taskOf } from './walk-tasks.ts';
 
 /** An assessment may look again without a change; no life has more dates. */
 const mostAssessments = 2_000;
 const dayMs = 86_400_000;
-const minuteMs = 60_000;
 /** The rules look again that soon, and as often, while they wait for something that no date brings; a message takes a day. */
 const soonMs = dayMs + 3_600_000;
 const mostLooks = 30;
@@ -52,16 +53,18 @@ export function walkLife(
       step = fact.change(step);
       place += 1;
     }
-    step = withMessages(step);
     const { group } = step;
-    const lifecycle = assessLifecycle(group, step.lifecycle);
-    const review = step.review && assessReviews(group, step.review);
+    const lifecycle = assessLifecycle(group, lifecycleFactsOf(step));
+    const review = assessReview(step);
     const answering = assessAnswering(step);
     const use = assessUse(step);
     const all = [lifecycle, review, answering, use];
     const effects = all.flatMap((one) => one?.effects ?? []);
-    moments.push(...momentsOf(group.now, lifecycle, effects));
-    const next = stepAfter(step, { lifecycle, review, answering, use, effects });
+    const questions = applyQuestions(step.openTasks, effects, group);
+    const felt = effects.filter((one) => !isQuestionEffect(one) || questions.applied.has(one));
+    moments.push(...momentsOf(group.now, lifecycle, felt));
+    const { openTasks } = questions;
+    const next = stepAfter(step, { lifecycle, review, answering, use, effects: felt, openTasks });
     const isSettled = isSame(step, next);
     const dates = [
       ...[lifecycle, review, answering].flatMap((one) => one?.dueAt ?? []),
@@ -69,7 +72,7 @@ export function walkLife(
     ];
     const isWaiting = looks > mostLooks && isSettled && effects.length === 0;
     const later = dates.filter((date) => !isWaiting || !isSoon(date, group.now));
-    const fact = recorded.slice(place).find(({ isQuiet }) => isQuiet !== true);
+    const fact = nextFact(recorded, place, step);
     const dueAt = earliestOf(fact === undefined ? later : [...later, fact.at]);
     if (isSettled && dueAt === null) break;
     const now = !isSettled || dueAt === null ? group.now : notBefore(dueAt, group.now);
@@ -78,6 +81,19 @@ export function walkLife(
     step = { ...next, group: { ...next.group, now } };
   }
   return { moments, last: step };
+}
+
+/** The first that has the group assessed. */
+function nextFact(
+  recorded: readonly RecordedFact[],
+  place: number,
+  step: LifeStep,
+): RecordedFact | undefined {
+  for (let next = place; next < recorded.length; next += 1) {
+    const fact = recorded[next];
+    if (fact?.isQuiet?.(step) !== true) return fact;
+  }
+  return undefined;
 }
 
 /** Nothing has changed that a rule would be asked about at once. */
@@ -90,23 +106,37 @@ function isSame(step: LifeStep, next: LifeStep): boolean {
   );
 }
 
-/** A message leaves at the hour of its day, and the rules wait for it until then. */
-function withMessages({ lifecycle, review, ...step }: LifeStep): LifeStep {
-  const { group } = step;
-  const waits = ({ remindedAt }: { readonly remindedAt: Date | undefined }) => ({
-    isReminderWaiting: remindedAt !== undefined && remindedAt > group.now,
-  });
+/** The facts that the tick would read. */
+export function lifecycleFactsOf({
+  group,
+  lifecycle,
+  openTasks,
+  messages,
+}: LifeStep): LifecycleFacts {
+  const { now } = group;
+  const { cycleStartedAt, archivedSince = null } = lifecycle.state ?? {};
   return {
-    ...step,
-    lifecycle: { ...lifecycle, ...waits(lifecycle) },
-    review: review && { ...review, ...waits(review) },
+    ...lifecycle,
+    ...renewalAsked(taskOf(openTasks, 'renew')),
+    ...lastMessageOf(messages, 'renew', cycleStartedAt, now),
+    ...sentWarnings(warningsIn(messages), archivedSince, now),
   };
 }
 
-/** A week from then on ends on the day after it: a message is never sent at the very hour. */
-function sentAt(now: Date, { timeZone, hour }: TenantDays): Date {
-  const hourAt = atLocalHour(localTime(now, timeZone).date, hour, timeZone);
-  return new Date(Math.max(Number(hourAt), Number(now)) + minuteMs);
+function assessReview({
+  group,
+  review,
+  openTasks,
+  messages,
+}: LifeStep): ReviewAssessment | undefined {
+  return (
+    review &&
+    assessReviews(group, {
+      ...review,
+      askedIds: idsOfAsked(taskOf(openTasks, 'review')),
+      ...lastMessageOf(messages, 'review', review.review?.openedAt, group.now),
+    })
+  );
 }
 
 function isSoon(date: Date, now: Date): boolean {
@@ -123,7 +153,6 @@ function started(start: LifeStep): LifeStep {
   const { now, state } = group;
   const isArchived = state === 'active' && lifecycle.archiving === 'in_progress';
   const isWritable = state === 'archived' && lifecycle.isUnarchiving;
-  const remindedAt = lifecycle.isReminderWaiting ? now : lifecycle.remindedAt;
   return {
     ...step,
     group: {
@@ -135,13 +164,10 @@ function started(start: LifeStep): LifeStep {
       ...lifecycle,
       ...(isArchived && { archiving: 'succeeded' }),
       isUnarchiving: false,
-      isReminderWaiting: false,
-      remindedAt,
     },
     review: review && {
       ...review,
-      ...(review.isReminderWaiting && { isReminderWaiting: false, remindedAt: now }),
-      ...(review.review?.state === 'requested' && { review: opened(review.review, now, review) }),
+      ...(review.review?.state === 'requested' && { review: opened(review.review, group, review) }),
     },
   };
 }
@@ -151,24 +177,29 @@ interface Assessed {
   readonly review: ReviewAssessment | undefined;
   readonly answering: AssessedResponsibility | undefined;
   readonly use: IdleAssessment | undefined;
-  /** By all of them. */
+  /** By all of them, without those that change nothing. */
   readonly effects: readonly Effect[];
+  readonly openTasks: OpenTasks;
 }
 
 /** The facts that the tick would read afterwards. */
 function stepAfter(
   { group, ...facts }: LifeStep,
-  { lifecycle, review, answering, use, effects }: Assessed,
+  { lifecycle, review, answering, use, effects, openTasks }: Assessed,
 ): LifeStep {
   const { now } = group;
   const isRequested = (operation: OperationKind) =>
     effects.some((one) => one.kind === 'operation' && one.operation === operation);
   const isArchived = isRequested('archive');
   const isDeleted = isRequested('delete');
-  const { openTasks = [] } = facts;
+  const notices = [
+    ...effects.filter(isQuestionEffect).flatMap(noticesOfQuestion),
+    ...lifecycle.notices,
+  ];
   const next: LifeStep = {
     ...facts,
-    openTasks: tasksAfter(openTasks, effects, group),
+    openTasks,
+    messages: messagesAfter(facts.messages, notices, group, facts.lifecycle),
     group: {
       ...group,
       ...(isArchived && { state: 'archived' as const, archivedAt: now }),
@@ -176,41 +207,24 @@ function stepAfter(
     },
     lifecycle: {
       ...facts.lifecycle,
-      ...taskAfter('renew', facts.lifecycle, effects, now),
       state: lifecycle.state,
       ...(isArchived && { archiving: 'succeeded' as const }),
       ...(isDeleted && { deleting: 'succeeded' as const }),
-      ...warningsAfter(facts.lifecycle, lifecycle, isArchived),
     },
-    review: facts.review && review && reviewAfter(facts.review, review, now),
+    review: facts.review && review && reviewAfter(facts.review, review, group),
   };
-  return useAfter(answeringAfter(next, answering, openTasks), use);
-}
-
-/** Each message is sent when it is due, if anyone can get it. */
-function warningsAfter(
-  { warningsSent, lastWarning }: LifeStep['lifecycle'],
-  { notices }: LifecycleAssessment,
-  isArchived: boolean,
-): Pick<LifeStep['lifecycle'], 'warningsSent' | 'lastWarning'> {
-  if (isArchived) return { warningsSent: 0, lastWarning: 'none' };
-  const isWarned = notices.some(({ kind }) => kind === 'deletes_soon');
-  const sent = notices.filter(({ kind }) => kind === 'archived' || kind === 'deletes_soon').length;
-  return {
-    warningsSent: warningsSent + sent,
-    lastWarning: isWarned ? 'heard' : lastWarning,
-  };
+  return useAfter(answeringAfter(next, answering, facts.openTasks), use);
 }
 
 function reviewAfter(
   facts: WalkedReview,
-  { step, nextAt, effects, cause }: ReviewAssessment,
-  now: Date,
+  { step, nextAt, cause }: ReviewAssessment,
+  group: GovernedGroup,
 ): WalkedReview {
-  const before = { ...facts, ...taskAfter('review', facts, effects, now), nextAt };
+  const before = { ...facts, nextAt };
   switch (step?.kind) {
     case 'request':
-      return { ...before, review: opened({ ...unread, ...step.policy, cause }, now, facts) };
+      return { ...before, review: opened({ ...unread, ...step.policy, cause }, group, facts) };
     case 'remind':
       return { ...before, review: facts.review && { ...facts.review, reminders: step.reminders } };
     case 'end':
@@ -224,52 +238,13 @@ function reviewAfter(
 
 function opened(
   review: Review,
-  now: Date,
-  { days, subjectsInGroup }: WalkedReview,
+  group: GovernedGroup,
+  { days, inGroup }: WalkedReview,
 ): Review | undefined {
-  if (!review.subjects.some((subject) => subjectsInGroup.includes(subject))) return undefined;
-  const dueAt = dayAfter(now, review.within, days);
-  return { ...review, state: 'open', openedAt: now, dueAt };
-}
-
-interface TaskFacts {
-  days: TenantDays;
-  hasOpenTask?: boolean;
-  askedIds: readonly string[];
-  remindedAt: Date | undefined;
-  askedAgainUntil?: Date | undefined;
-}
-
-/** The question, as the rules read it afterwards. */
-function taskAfter(
-  kind: TaskKind,
-  { days, hasOpenTask = false, askedIds, remindedAt, askedAgainUntil }: Readonly<TaskFacts>,
-  effects: readonly Effect[],
-  now: Date,
-): Required<Omit<TaskFacts, 'days'>> {
-  const idsOf = (people: readonly Assignee[]) => people.map(({ personId }) => personId);
-  const task = { hasOpenTask, askedIds, remindedAt, askedAgainUntil };
-  for (const effect of effects) {
-    if (effect.kind === 'open_task' && effect.task.kind === kind) {
-      const { assignees } = effect.task;
-      const asking = {
-        hasOpenTask: true,
-        askedIds: idsOf(assignees),
-        remindedAt: sentAt(now, days),
-      };
-      Object.assign(task, asking);
-    } else if (effect.kind === 'update_task' && effect.taskKind === kind) {
-      const { assignees } = effect.update;
-      if (assignees !== undefined) task.askedIds = idsOf(assignees);
-      task.remindedAt = sentAt(now, days);
-    } else if (
-      (effect.kind === 'lapse_task' && effect.taskKind === kind) ||
-      (effect.kind === 'withdraw_tasks' && effect.taskKinds.includes(kind))
-    ) {
-      Object.assign(task, { hasOpenTask: false, askedIds: [], askedAgainUntil: undefined });
-    }
-  }
-  return task;
+  const subjects = subjectsIn(inGroup, group);
+  if (!review.subjects.some((subject) => subjects.includes(subject))) return undefined;
+  const dueAt = dayAfter(group.now, review.within, days);
+  return { ...review, state: 'open', openedAt: group.now, dueAt };
 }
 
 function momentsOf(

@@ -15,15 +15,14 @@ import { assigneeOf } from '../responsibility/eligible-people.ts';
 import { keyOf } from '../responsibility/responsibility-facts.ts';
 import type { WatchedPerson } from '../responsibility/watched-person.ts';
 import type { GovernedGroup } from '../rule.ts';
-import { subjectsOf } from './subjects-in-group.ts';
 import type { LifeStep } from './life-step.ts';
-import { isAsked, type OpenTasks } from './walk-tasks.ts';
+import { type OpenTasks, taskOf } from './walk-tasks.ts';
 
 /** Undefined: the walk is without it, or the group is gone. */
 export function assessAnswering({
   group,
   responsibility,
-  openTasks = [],
+  openTasks,
 }: LifeStep): AssessedResponsibility | undefined {
   return responsibility && assessResponsibility({ ...responsibility, group, openTasks });
 }
@@ -37,10 +36,11 @@ export function answeringAfter(
   assessed: AssessedResponsibility | undefined,
   before: OpenTasks,
 ): LifeStep {
-  const { responsibility, group, openTasks = [] } = step;
+  const { responsibility, group, openTasks } = step;
   if (responsibility === undefined || assessed === undefined) return step;
   const { state, since, memory, former, acceptances, effects } = assessed;
-  const hasEnded = isAsked(before, 'add_owner') && !isAsked(openTasks, 'add_owner');
+  const isAsked = (tasks: OpenTasks) => taskOf(tasks, 'add_owner') !== undefined;
+  const hasEnded = isAsked(before) && !isAsked(openTasks);
   const next: LifeStep = {
     ...step,
     responsibility: {
@@ -132,28 +132,34 @@ function handedOver(step: LifeStep, { responsible, deputy, former }: GroupChange
   if (responsibility === undefined || typeof responsible !== 'string') return step;
   const formerId = keyOf(group.responsibleId);
   const keepsPlace = former === undefined || former === 'owner';
-  const stays = group.ownerIds.filter(
-    (id) => keyOf(id) !== responsible && (keepsPlace || keyOf(id) !== formerId),
-  );
+  const ownersAfter = (ids: readonly string[]) => [
+    responsible,
+    ...ids.filter((id) => keyOf(id) !== responsible && (keepsPlace || keyOf(id) !== formerId)),
+  ];
   const deputyId = deputy === null ? null : group.deputyId;
   const changed: GovernedGroup = {
     ...group,
     responsibleId: responsible,
     deputyId,
-    ownerIds: [responsible, ...stays],
+    ownerIds: ownersAfter(group.ownerIds),
   };
   const person = responsibility.people.get(responsible);
   const answering = {
     responsible: person && assigneeOf(person),
     deputy: deputyId === null ? undefined : step.lifecycle.deputy,
   };
-  const guests = (step.review?.subjectsInGroup ?? []).filter((subject) => subject === 'guests');
-  const subjectsInGroup = [...subjectsOf(changed, undefined), ...guests];
   return {
     ...step,
     group: changed,
     lifecycle: { ...step.lifecycle, ...answering },
-    review: step.review && { ...step.review, ...answering, subjectsInGroup },
+    review: step.review && {
+      ...step.review,
+      ...answering,
+      inGroup: {
+        ...step.review.inGroup,
+        ownerIds: ownersAfter(step.review.inGroup.ownerIds),
+      },
+    },
     responsibility: { ...responsibility, responsible, deputy: deputyId },
   };
 }

@@ -43,7 +43,7 @@ export async function readWalkedFacts(
   const templateOf = ({ templateId }: Pick<GroupFacts, 'templateId'>) => templates.get(templateId);
   const answering = await readResponsibilityFacts(database, tenantId, groups, templateOf, true);
   const uses = await database.query<WalkedUse & { readonly teamId: string }>(readUse, [
-    tenantId,
+    groups.map((group) => group.tenantId),
     groups.map(({ teamId }) => teamId),
   ]);
   const useOf = new Map(uses.map((use) => [use.teamId, use]));

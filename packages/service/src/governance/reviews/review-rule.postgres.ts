@@ -14,6 +14,7 @@ import {
 import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import { rosterEntriesWhere } from '../../groups/change/read-group.postgres.ts';
 import { type HoldingEntry, holdersOf } from '../../groups/rosters/roster.ts';
+import { idsOfAsked } from '../../messages/tasks/task.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
 import type { NoticeSettings } from '../../settings/tenants/notice-settings.ts';
 import { assessReviews, type ReviewAssessment, type ReviewFacts } from './assess-reviews.ts';
@@ -76,7 +77,6 @@ export async function readReviewFacts(
 function factsOf(row: Row, group: GroupFacts, settings: NoticeSettings | undefined): ReviewFacts {
   const { timeZone = 'UTC', hour = 8, sender = 'none' } = settings ?? {};
   const { review, remindBefore = [], graceForExisting = 'P60D', decisions } = group.lifecycle ?? {};
-  const asked = openTaskOf(group, 'review')?.assignees ?? [];
   return {
     days: { timeZone, hour },
     policy: review == null ? undefined : { ...review, remindBefore, graceForExisting },
@@ -85,7 +85,7 @@ function factsOf(row: Row, group: GroupFacts, settings: NoticeSettings | undefin
     // Null where none is in progress.
     review: (row.reviewId as string | null) === null ? undefined : row,
     holders: holdersOf(row.rosterEntries),
-    askedIds: asked.map(({ personId }) => personId),
+    askedIds: idsOfAsked(openTaskOf(group, 'review')),
     isOnHold: group.isOnHold,
     hasTeam: group.kind === 'team',
     decisions,

@@ -84,6 +84,11 @@ export function asked(people: readonly Assignee[]): Asked | undefined {
   return first === undefined ? undefined : [first, ...others];
 }
 
+/** @param task undefined: none is open */
+export function idsOfAsked(task: Pick<Task, 'assignees'> | undefined): readonly string[] {
+  return task?.assignees.map(({ personId }) => personId) ?? [];
+}
+
 /** A stage of an approval, with the people whom it asks. */
 export interface AskedStage {
   readonly stage: number;
