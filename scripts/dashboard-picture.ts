@@ -163,7 +163,7 @@ const style = `body{margin:0;background:#f4f5f5;color:#24292e;font:12px sans-ser
 section{position:absolute;background:#fff;border:1px solid #dcdfe3;border-radius:3px;padding:6px 8px;box-sizing:border-box;overflow:hidden}
 h2{font-size:13px;margin:0 0 4px}text{font-size:11px;fill:#565d66}.stat{font-size:28px;text-align:center;margin:10px 0;color:#2f7a3f}
 .none{text-align:center;color:#777;margin-top:60px}.legend span{margin-right:12px;white-space:nowrap;display:inline-block}i{display:inline-block;width:12px;height:3px;margin:0 4px 3px 0}`;
-const browser = await launchBrowser();
+const browser = await launchBrowser({ paints: true });
 try {
   const page = await browser.newPage({
     viewport: { width: 24 * cell.width, height: bottom * cell.height },

@@ -23,7 +23,7 @@ let project: Awaited<ReturnType<typeof makeProject>>;
 let page: Page;
 let paths: readonly string[];
 before(async () => {
-  pages = await startPages();
+  pages = await startPages({}, { paints: true });
   project = await makeProject(pages);
   const { organisationId } = project;
   const template = await project.addTemplate({

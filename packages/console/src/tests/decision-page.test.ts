@@ -57,7 +57,7 @@ let browser: Browser;
 before(async () => {
   at = await createTestDatabase();
   page = await startDecisionPage(at, handlers);
-  browser = await sharedBrowser();
+  browser = await sharedBrowser({ paints: pictures !== undefined });
 });
 after(async () => {
   await closePages(browser);

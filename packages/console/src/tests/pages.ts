@@ -32,8 +32,11 @@ export interface Pages {
 }
 
 /** @param env of the service */
-export async function startPages(env: Readonly<Record<string, string>> = {}): Promise<Pages> {
-  const [service, browser] = await Promise.all([startAdminService(env), sharedBrowser()]);
+export async function startPages(
+  env: Readonly<Record<string, string>> = {},
+  looks: Parameters<typeof sharedBrowser>[0] = {},
+): Promise<Pages> {
+  const [service, browser] = await Promise.all([startAdminService(env), sharedBrowser(looks)]);
   await pageIsBuilt(service);
   const admin = await AdminClient.signedIn(service);
   const origin = new URL(service.adminUrl).origin;

@@ -19,7 +19,7 @@ const folder = join(root, 'docs/pictures');
 mkdirSync(folder, { recursive: true });
 
 async function takeAdminCenter(path: string): Promise<void> {
-  const pages = await startPages(seededService);
+  const pages = await startPages(seededService, { paints: true });
   try {
     const seedData = await createSeedData(pages);
     try {

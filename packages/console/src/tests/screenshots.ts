@@ -27,7 +27,7 @@ const {
 const shown = variants.filter(({ name }) => looks.split(',').includes(name));
 
 await mkdir(folder, { recursive: true });
-const pages = await startPages(seededService);
+const pages = await startPages(seededService, { paints: true });
 try {
   await takeAll(emptyViews);
   const seedData = await createSeedData(pages);

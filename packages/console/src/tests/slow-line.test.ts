@@ -12,7 +12,7 @@ const firstRowsLimitMs = 5_200;
 
 let pages: Pages;
 before(async () => {
-  pages = await startPages();
+  pages = await startPages({}, { paints: true });
 });
 after(() => pages.close());
 
