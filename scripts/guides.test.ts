@@ -3,7 +3,8 @@
 // visibly. In the output of a guide, … matches anything.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { readFileSync, readdirSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -188,7 +189,7 @@ async function waitForFile(path: string): Promise<string> {
 
 // Runs on a fresh service, as the reader has it.
 const first = 'quickstart.md';
-const names = (await readdir(join(root, 'docs/guides'))).sort();
+const names = readdirSync(join(root, 'docs/guides')).sort();
 const guides = [
   // The path of a fresh reader, from a clone to the first group.
   'README.md',
@@ -206,7 +207,7 @@ it('docs/guides/errors.md names every code of a problem with its status', async 
 });
 
 for (const guide of guides) {
-  const blocks = readGuide(await readFile(join(root, guide), 'utf8'));
+  const blocks = readGuide(readFileSync(join(root, guide), 'utf8'));
   describe(guide, () => {
     it('has only code blocks that are run, or that show what is printed', () => {
       const languages = new Set(blocks.map(({ language }) => language));

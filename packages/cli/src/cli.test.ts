@@ -5,16 +5,22 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { createAdvance } from '../../service/testing/governance.ts';
 import { teamRequest, testPeople } from '../../service/testing/service.ts';
 import { addWildGroup } from '../../service/testing/wild-sandbox-group.ts';
 import { createCli } from './testing/cli.ts';
-import { startCliService } from './testing/service.ts';
+import { type CliService, startCliService } from './testing/service.ts';
 
-const service = await startCliService();
-const { at, tenant, cli } = service;
+let service: CliService;
+let at: CliService['at'];
+let tenant: CliService['tenant'];
+let cli: CliService['cli'];
+before(async () => {
+  service = await startCliService();
+  ({ at, tenant, cli } = service);
+});
 after(() => service.close());
 
 const team = (alias: string, ...others: readonly string[]) => [

@@ -2,13 +2,19 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import type { Operation, Team } from '@groupwright/client';
 import { teamRequest } from '../../../service/testing/service.ts';
-import { cliOf, startCliService } from '../testing/service.ts';
+import { cliOf, type CliService, startCliService } from '../testing/service.ts';
 
-const service = await startCliService();
-const { at, tenant, cli } = service;
+let service: CliService;
+let at: CliService['at'];
+let tenant: CliService['tenant'];
+let cli: CliService['cli'];
+before(async () => {
+  service = await startCliService();
+  ({ at, tenant, cli } = service);
+});
 after(() => service.close());
 
 const create = (alias: string, others = {}) => at.createTeam(tenant, alias, others);

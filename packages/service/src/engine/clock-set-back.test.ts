@@ -2,11 +2,11 @@
 // that a clock wrote which has been set back since.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 
 import { systemClock } from '../ground/clock.ts';
-import { createTestDatabase } from '../../testing/database.ts';
-import { startTestService, teamRequest } from '../../testing/service.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { startTestService, teamRequest, type TestService } from '../../testing/service.ts';
 import type { Creation } from './creation.ts';
 import { createLeaseStore } from './lanes.postgres.ts';
 import type { Lease } from './lane.ts';
@@ -14,13 +14,19 @@ import { waitFor } from './ledger.ts';
 import { createProvisioningStore } from './provisioning.postgres.ts';
 
 const leaseMs = 10_000;
-const at = await createTestDatabase();
-const api = await startTestService({ ROLES: 'api' }, { at });
-const leases = createLeaseStore(at.database);
-const store = createProvisioningStore({
-  database: at.database,
-  clock: systemClock,
-  onChange: () => undefined,
+let at: TestDatabase;
+let api: TestService;
+let leases: ReturnType<typeof createLeaseStore>;
+let store: ReturnType<typeof createProvisioningStore>;
+before(async () => {
+  at = await createTestDatabase();
+  api = await startTestService({ ROLES: 'api' }, { at });
+  leases = createLeaseStore(at.database);
+  store = createProvisioningStore({
+    database: at.database,
+    clock: systemClock,
+    onChange: () => undefined,
+  });
 });
 after(async () => {
   await api.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { composeServer } from '../../testing/describe-service.ts';
 import { guidePatterns } from './guides.ts';
 import { anchorOf, markdownToHtml } from './markdown.ts';
@@ -19,7 +19,9 @@ const paths = globSync(guidePatterns, { cwd: docs })
   .filter((file) => file !== 'speed.md')
   .map((file) => `/docs/${file.replace(/\.md$/, '')}`);
 const bodies = new Map<string, string>();
-for (const path of paths) bodies.set(path, await read(path));
+before(async () => {
+  for (const path of paths) bodies.set(path, await read(path));
+});
 
 test('the documentation is served, and its list has every page', async () => {
   assert.ok(paths.length > 25);

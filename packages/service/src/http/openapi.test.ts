@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { problemCodes } from '../ground/errors.ts';
 import { composeServer, describeService } from '../../testing/describe-service.ts';
 
@@ -13,9 +13,14 @@ interface Description {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-const text = await describeService();
-const description = JSON.parse(text) as Description;
-const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods));
+let text: string;
+let description: Description;
+let operations: readonly Operation[];
+before(async () => {
+  text = await describeService();
+  description = JSON.parse(text) as Description;
+  operations = Object.values(description.paths).flatMap((methods) => Object.values(methods));
+});
 
 test('every reference leads somewhere', () => {
   const references = [...text.matchAll(/"\$ref": "([^"]+)"/g)].map(

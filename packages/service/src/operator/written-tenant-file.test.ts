@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { before, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createClientCertificate } from '@groupwright/graph-simulator/certificate.ts';
 import { parse } from 'yaml';
@@ -14,7 +14,10 @@ import { limitNames } from '../microsoft-graph/operations.ts';
 import { tenantFileSchemas } from './tenant-file.schema.ts';
 import { dataParent } from '../../testing/data-parent.ts';
 
-const certificate = await createClientCertificate();
+let certificate: string;
+before(async () => {
+  certificate = await createClientCertificate();
+});
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** An installation without tenants, and its operator command. */

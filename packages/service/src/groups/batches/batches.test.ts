@@ -6,14 +6,20 @@ import { useDyingService } from '../../../testing/dying-service.ts';
 import { addExistingGroups } from '../../../testing/existing-groups.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { testSeed } from '../../../testing/seed.ts';
-import { startTestService, testPeople, type TestTenant } from '../../../testing/service.ts';
+import {
+  startTestService,
+  testPeople,
+  type TestService,
+  type TestTenant,
+} from '../../../testing/service.ts';
 
 const [, tomas, yuki, lena] = testPeople as [string, string, string, string];
-const service = await startTestService();
+let service: TestService;
 let tenant: TestTenant;
 let slow: TestTenant;
 
 before(async () => {
+  service = await startTestService();
   tenant = await service.addTenant();
   slow = await service.addTenant({ directory: { kind: 'sandbox', teamCreationMs: 600_000 } });
 });

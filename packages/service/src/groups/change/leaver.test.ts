@@ -1,20 +1,24 @@
 // A leaver in one call: every role, also in creations that wait for an approval, each group with what it waits for. Sent again,
 // nothing is refused.
 import assert from 'node:assert/strict';
-import { after, beforeEach, suite, test } from 'node:test';
+import { after, before, beforeEach, suite, test } from 'node:test';
 import { eventually } from '../../../testing/eventually.ts';
 import {
   startTestService,
   teamRequest,
   testOperator,
   testPeople,
+  type TestService,
   type TestTenant,
 } from '../../../testing/service.ts';
 
 const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
-const service = await startTestService();
+let service: TestService;
 let tenant: TestTenant;
 
+before(async () => {
+  service = await startTestService();
+});
 after(() => service.close());
 beforeEach(async () => {
   tenant = await service.addTenant();

@@ -4,14 +4,20 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
 import { runBatch } from '../../../testing/run-batch.ts';
-import { startTestService, testPeople, type TestTenant } from '../../../testing/service.ts';
+import {
+  startTestService,
+  testPeople,
+  type TestService,
+  type TestTenant,
+} from '../../../testing/service.ts';
 
 const [, tomas, yuki, lena] = testPeople as [string, string, string, string];
-const service = await startTestService();
+let service: TestService;
 let tenant: TestTenant;
 let slow: TestTenant;
 
 before(async () => {
+  service = await startTestService();
   tenant = await service.addTenant();
   slow = await service.addTenant({ directory: { kind: 'sandbox', teamCreationMs: 600_000 } });
 });

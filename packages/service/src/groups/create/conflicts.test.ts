@@ -9,16 +9,18 @@ import {
   startTestService,
   teamRequest,
   testOperator,
+  type TestService,
   type TestTenant,
 } from '../../../testing/service.ts';
 import { addWildGroup } from '../../../testing/wild-sandbox-group.ts';
 
-const service = await startTestService();
+let service: TestService;
 let tenant: TestTenant;
 /** Keys that may not read the group that is in the way. */
 const blind: TestTenant[] = [];
 
 before(async () => {
+  service = await startTestService();
   tenant = await service.addTenant();
   const { tenantId } = tenant;
   const keyWith = async (scopes: readonly Scope[], organisationIds: readonly string[] | null) => {

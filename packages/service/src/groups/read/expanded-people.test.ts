@@ -7,15 +7,17 @@ import {
   testBaseUrl,
   testOperator,
   testPeople,
+  type TestService,
   type TestTenant,
 } from '../../../testing/service.ts';
 
 const [mara, tomas, yuki, lena] = testPeople as [string, string, string, string];
-const service = await startTestService();
+let service: TestService;
 let tenant: TestTenant;
 const ids = new Map<string, string>();
 
 before(async () => {
+  service = await startTestService();
   tenant = await service.addTenant();
   const people = await service.at.database.query<{ id: string; email: string }>(
     'select person_id as id, email from sandbox_people where tenant_id = $1',
