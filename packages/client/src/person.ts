@@ -44,7 +44,7 @@ export interface PersonHandle {
   planHandover(handover?: PersonHandover, options?: CallOptions): Promise<PersonHandoverPlan>;
   /**
    * Hands over every group for which the person is responsible or deputy: to `to`, else to the deputies. A group that
-   * is refused has an `error` and does not affect the others.
+   * is refused has an `error` and does not affect the others. Where rosters keep the person, `rosters` names them.
    */
   handOver(handover?: PersonHandover, options?: PersonHandoverOptions): Promise<AcceptedHandover>;
 }
@@ -106,6 +106,7 @@ export function createPersonHandle(transport: Transport, deps: Deps, person: str
         person: pages[0].person,
         accepted: accepted.length,
         refused: items.filter(({ error }) => error !== undefined).length,
+        leftToRosters: items.filter(({ error, status }) => (error ?? status) === undefined).length,
         items,
         async waitForAll(wait = {}) {
           const follow = ({ teamId, operationId = '' }: HandedOver, call: CallOptions) =>

@@ -103,7 +103,11 @@ test('rosters in memory are those of PostgreSQL after any writes', async (contex
   }
 
   async function takeOver(): Promise<void> {
-    const byHand = { memberIds: some(people), ownerIds: some(people) };
+    const leftToRosters = some(people).map((personId) => {
+      const joined = isSo(0.5);
+      return { personId, joined, owning: !joined || isSo(0.5) };
+    });
+    const byHand = { memberIds: some(people), ownerIds: some(people), leftToRosters };
     memory.takeOver(byHand);
     await database.transaction((transaction) => takeOverByHand(transaction, key, byHand));
   }

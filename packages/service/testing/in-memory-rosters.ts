@@ -94,12 +94,21 @@ export function createMemoryRosters(clock: Clock): MemoryRosters {
     }
   }
 
-  function takeOver({ memberIds, ownerIds }: ByHand): void {
+  function takeOver({ memberIds, ownerIds, leftToRosters }: ByHand): void {
     for (const id of [...memberIds, ...ownerIds]) {
       const gift = brought.get(id);
       if (gift === undefined) continue;
       if (gift.owning && !ownerIds.includes(id)) brought.set(id, { ...gift, joined: false });
       else brought.delete(id);
+    }
+    for (const { personId, joined, owning } of leftToRosters) {
+      const id = personId.toLowerCase();
+      const before = brought.get(id) ?? { personId: id, joined: false, owning: false };
+      brought.set(id, {
+        ...before,
+        joined: before.joined || joined,
+        owning: before.owning || owning,
+      });
     }
   }
 

@@ -153,7 +153,7 @@ async function handOver(context: Context, options: HandoverOptions, key: string)
     return;
   }
   if (!json) context.print(undefined, () => handoverPlanText(paint, plan));
-  const possible = plan.items.filter(({ conforms }) => conforms).length;
+  const possible = plan.items.filter(({ changed }) => changed).length;
   if (possible > 0 && options.yes !== true) await confirmHandover(context, plan, possible);
   const accepted = await person.handOver(handover, {
     ...(idempotencyKey !== undefined && { idempotencyKey }),

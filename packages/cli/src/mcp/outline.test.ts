@@ -15,12 +15,15 @@ const planned = (
   deputy: null,
   vacant: [],
   waitsFor: null,
+  rosters: [],
+  changed: true,
   etag: '"1"',
   conforms: true,
   error: null,
   ...others,
 });
 
+const hr = { source: 'hr', role: 'member', until: null, isHeld: false, taskId: null };
 const leaver = { id: 'p-1', email: 'anna@x.example', displayName: 'Anna' };
 
 test('a handover names the successors, how many groups, and which', () => {
@@ -32,7 +35,8 @@ test('a handover names the successors, how many groups, and which', () => {
         planned('Track'),
         planned('Rail', { responsible: 'eve@x.example', deputy: 'ben@x.example' }),
         planned('Alone', { responsible: null, vacant: ['responsible'] }),
-        planned('On hold', { conforms: false }),
+        planned('On hold', { conforms: false, changed: false }),
+        planned('Staff', { role: 'member', changed: false, waitsFor: 'roster', rosters: [hr] }),
       ],
     },
   );
@@ -44,6 +48,7 @@ test('a handover names the successors, how many groups, and which', () => {
     'Without a responsible person: "Alone"',
     'Role that the person keeps: "none"',
     'Reason: "She leaves."',
+    'Rosters of "hr" keep the person in 1 group: "Staff"',
     '1 group would stay: "On hold"',
   ]);
 });

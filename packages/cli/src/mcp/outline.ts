@@ -123,7 +123,9 @@ export function handoverQuestion(
   { to: successor, former, reason }: PersonHandover,
   { person, items }: PersonHandoverPlan,
 ): string {
-  const groups = items.filter(({ conforms }) => conforms);
+  const groups = items.filter(({ changed }) => changed);
+  const kept = items.filter(({ rosters }) => rosters.length > 0);
+  const sources = [...new Set(kept.flatMap(({ rosters }) => rosters.map(({ source }) => source)))];
   const refused = items.filter(({ conforms }) => !conforms);
   const shown = groups
     .slice(0, maxNames)
@@ -148,6 +150,11 @@ export function handoverQuestion(
     ...vacancyLines(groups),
     ...(former === undefined ? [] : [`Role that the person keeps: ${quoted(former)}`]),
     ...(reason == null ? [] : [`Reason: ${quoted(reason)}`]),
+    ...(kept.length === 0
+      ? []
+      : [
+          `Rosters of ${listed(sources)} keep the person in ${counted(kept.length, 'group')}: ${listed(kept.map(({ displayName }) => displayName))}`,
+        ]),
     ...(refused.length === 0
       ? []
       : [

@@ -65,7 +65,7 @@ export function addPersonTools(
     {
       title: "Plan the handover of a person's groups",
       description:
-        'For a person who leaves: shows every group for which the person is responsible or deputy, or has one of the roles, the successors, the places that would become vacant, and the groups that would be refused. Changes nothing. If a group can be handed over, the answer contains a planToken for run_person_handover.',
+        'For a person who leaves: shows every group for which the person is responsible or deputy, or has one of the roles, the successors, the places that would become vacant, the groups that would be refused, and the rosters that keep the person in a group. Changes nothing. If a group can be handed over, the answer contains a planToken for run_person_handover.',
       inputSchema: z.strictObject({
         person,
         to: person
@@ -91,7 +91,7 @@ export function addPersonTools(
       answer(async () => {
         const handover = JSON.parse(JSON.stringify(input)) as PersonHandover;
         const plan = await client.person(idOrEmail).planHandover(handover);
-        if (!plan.items.some(({ conforms }) => conforms)) return { plan };
+        if (!plan.items.some(({ changed }) => changed)) return { plan };
         const request = { person: idOrEmail, handover, shown: outlineOf(plan) };
         const question = handoverQuestion(handover, plan);
         return { planToken: plans.keep({ request, question }), plan };
@@ -138,15 +138,17 @@ export function addPersonTools(
   });
 }
 
-/** The parts on which a user decides: the groups with their successors, and those that would be refused. */
+/** The parts on which a user decides: the groups with their successors, those that would be refused, and who keeps the person. */
 function outlineOf({ items }: PersonHandoverPlan): string {
   return JSON.stringify(
-    items.map(({ teamId, role, responsible, deputy, conforms }) => [
+    items.map(({ teamId, role, responsible, deputy, conforms, changed, rosters }) => [
       teamId,
       role,
       responsible,
       deputy,
       conforms,
+      changed,
+      rosters.map(({ source }) => source),
     ]),
   );
 }

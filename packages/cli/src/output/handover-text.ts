@@ -24,11 +24,19 @@ export function handoverPlanText(paint: Paint, { person, items }: PersonHandover
   );
   const refused = items.filter(({ conforms }) => !conforms);
   const vacant = items.filter((group) => group.vacant.length > 0).length;
-  const counts = `${items.length - refused.length} to hand over, ${refused.length} would be refused`;
-  const vacancies = vacant === 0 ? '' : `, ${vacant} with a vacant place`;
-  return [table, ...refused.map((group) => faultLine(paint, group)), `${counts}${vacancies}.`].join(
-    '\n',
-  );
+  const kept = items.filter(({ rosters }) => rosters.length > 0);
+  const counts = [
+    `${items.filter(({ changed }) => changed).length} to hand over`,
+    `${refused.length} would be refused`,
+    ...(vacant === 0 ? [] : [`${vacant} with a vacant place`]),
+    ...(kept.length === 0 ? [] : [`${kept.length} with a place by a roster`]),
+  ];
+  return [
+    table,
+    ...refused.map((group) => faultLine(paint, group)),
+    ...kept.map((group) => rostersLine(paint, group)),
+    `${counts.join(', ')}.`,
+  ].join('\n');
 }
 
 export function handoverText(paint: Paint, items: readonly HandedOver[]): string {
@@ -36,20 +44,37 @@ export function handoverText(paint: Paint, items: readonly HandedOver[]): string
   const accepted = items.filter(({ operationId }) => operationId !== undefined);
   const done = count(({ status }) => status === 'succeeded');
   const failed = accepted.filter(({ status }) => status === 'failed' || status === 'cancelled');
+  const kept = items.filter(({ rosters }) => rosters.length > 0);
+  const isRefused = ({ error, operationId }: HandedOver) =>
+    error !== undefined && operationId === undefined;
   const counts = [
     [done, 'handed over'],
     [accepted.length - done - failed.length, 'accepted'],
     [failed.length, 'failed'],
-    [items.length - accepted.length, 'refused'],
+    [count(isRefused), 'refused'],
+    [kept.length, 'with a place by a roster'],
   ] as const;
   const faults = items.filter(({ error, status }) => error !== undefined || status === 'cancelled');
   return [
     ...faults.map((item) => faultLine(paint, item)),
+    ...kept.map((item) => rostersLine(paint, item)),
     `${counts
       .filter(([number]) => number > 0)
       .map(([number, name]) => `${number} ${name}`)
       .join(', ')}.`,
   ].join('\n');
+}
+
+/** The person is in the group for as long as the sources name the person, or until someone confirms the removal. */
+function rostersLine(
+  paint: Paint,
+  { displayName, rosters }: Pick<HandedOver, 'displayName' | 'rosters'>,
+): string {
+  const names = rosters.map(({ source, until, isHeld, taskId }) => {
+    if (isHeld) return `${source} (removal held${taskId === null ? '' : `, task ${taskId}`})`;
+    return until === null ? source : `${source} until ${until.slice(0, 10)}`;
+  });
+  return `${paint.warn('…')} ${displayName}: stays by the roster of ${names.join(', ')}`;
 }
 
 function faultLine(

@@ -1717,10 +1717,24 @@ export type PlannedDeparture = {
   readonly deputy: string | null;
   /** The places that the departure leaves vacant: responsible, deputy or none. */
   readonly vacant: readonly Open<'responsible' | 'deputy'>[];
+  /** Null: nothing; a creation that awaits an approval has the successor in its request at once. creation: the group is being created. operations: earlier operations of the group run first. approval: the template asks for one. roster: nothing but the sources in rosters, which keep the person in the group. */
+  readonly waitsFor: Open<'creation' | 'operations' | 'approval' | 'roster'> | null;
+  /** The rosters that keep the person in the group, in a place that the person should give up. The handover ends what a hand gave the person: once no source names the person any more, the person leaves. */
+  readonly rosters: readonly {
+    /** The source that names the person. */
+    readonly source: string;
+    readonly role: Open<'member' | 'owner'>;
+    /** Until when the source names the person; null: without an end. */
+    readonly until: string | null;
+    /** True: the source names the person no longer, and the removal waits until someone confirms it. */
+    readonly isHeld: boolean;
+    /** The open task that decides about the removal. Null if nobody is asked. */
+    readonly taskId: string | null;
+  }[];
   /** Version of the group, for an operation that applies only to it. */
   readonly etag: string;
-  /** Null: nothing; a creation that awaits an approval has the successor in its request at once. creation: the group is being created. operations: earlier operations of the group run first. approval: the template asks for one. */
-  readonly waitsFor: Open<'creation' | 'operations' | 'approval'> | null;
+  /** True if an operation hands over the group. False if rosters alone keep the person in it, or if it does not conform. */
+  readonly changed: boolean;
   /** True if the group can be handed over in this way, judged by its current state. */
   readonly conforms: boolean;
   /** The reason if it cannot. */
@@ -1740,7 +1754,7 @@ export type DeparturePlan = {
   readonly nextLink?: string;
 };
 
-/** Has status, operationId and statusUrl, or the error for which it was refused. */
+/** Has status, operationId and statusUrl, or the error for which it was refused. It has none of these if rosters alone keep the person in the group. */
 export type HandedOver = {
   /** Identifier of the team. */
   readonly teamId: string;
@@ -1757,8 +1771,20 @@ export type HandedOver = {
   readonly deputy: string | null;
   /** The places that the departure leaves vacant: responsible, deputy or none. */
   readonly vacant: readonly Open<'responsible' | 'deputy'>[];
-  /** Null: nothing; a creation that awaits an approval has the successor in its request at once. creation: the group is being created. operations: earlier operations of the group run first. approval: the template asks for one. */
-  readonly waitsFor: Open<'creation' | 'operations' | 'approval'> | null;
+  /** Null: nothing; a creation that awaits an approval has the successor in its request at once. creation: the group is being created. operations: earlier operations of the group run first. approval: the template asks for one. roster: nothing but the sources in rosters, which keep the person in the group. */
+  readonly waitsFor: Open<'creation' | 'operations' | 'approval' | 'roster'> | null;
+  /** The rosters that keep the person in the group, in a place that the person should give up. The handover ends what a hand gave the person: once no source names the person any more, the person leaves. */
+  readonly rosters: readonly {
+    /** The source that names the person. */
+    readonly source: string;
+    readonly role: Open<'member' | 'owner'>;
+    /** Until when the source names the person; null: without an end. */
+    readonly until: string | null;
+    /** True: the source names the person no longer, and the removal waits until someone confirms it. */
+    readonly isHeld: boolean;
+    /** The open task that decides about the removal. Null if nobody is asked. */
+    readonly taskId: string | null;
+  }[];
   /** accepted, awaiting_approval, running, succeeded, failed or cancelled. The last three are final. The list may grow: treat unknown values as not final. */
   readonly status?: Open<
     'accepted' | 'awaiting_approval' | 'running' | 'succeeded' | 'failed' | 'cancelled'
@@ -1780,8 +1806,10 @@ export type PersonHandoverResult = {
   };
   /** Number of groups with an accepted operation. */
   readonly accepted: number;
-  /** Number of groups that stay as they are. */
+  /** Number of groups that are refused and stay as they are. */
   readonly refused: number;
+  /** Number of groups in which only rosters keep the person. */
+  readonly leftToRosters: number;
   readonly items: readonly HandedOver[];
   /** Send the same body there for the next groups, with another Idempotency-Key. Absent on the last page. */
   readonly nextLink?: string;

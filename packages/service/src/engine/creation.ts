@@ -211,6 +211,8 @@ export interface ChangedPeople {
   readonly answering?: Partial<NonNullable<ResolvedPeople['answering']>>;
   /** It belongs to the operation of a roster. */
   readonly roster?: RosterOutcome;
+  /** People who give up what a hand gave them and whom rosters keep: from then on rosters alone give them these parts. */
+  readonly leftToRosters?: readonly Brought[];
 }
 
 export interface InvitationProgress {

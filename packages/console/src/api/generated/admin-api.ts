@@ -139,7 +139,7 @@ export type PlannedDeparture = Closed<sdk.PlannedDeparture>;
 
 export type DeparturePlan = Closed<sdk.DeparturePlan>;
 
-/** Has status, operationId and statusUrl, or the error for which it was refused. */
+/** Has status, operationId and statusUrl, or the error for which it was refused. It has none of these if rosters alone keep the person in the group. */
 export type HandedOver = Closed<sdk.HandedOver>;
 
 export type PersonHandoverResult = Closed<sdk.PersonHandoverResult>;

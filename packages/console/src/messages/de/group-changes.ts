@@ -137,6 +137,10 @@ export const de: Translation<typeof en> = {
     successors: 'Gruppen und ihre Nachfolge',
     becomes: 'Verantwortlich: {responsible}. Stellvertretung: {deputy}.',
     becomesVacant: 'Verantwortlich: {responsible}. Stellvertretung: {deputy} (wird frei).',
+    staysByRoster:
+      'Bleibt in der Gruppe: {count, plural, one {Die Mitgliederliste von {sources} nennt} other {Die Mitgliederlisten von {sources} nennen}} diese Person.',
+    staysUntilConfirmed:
+      'Bleibt in der Gruppe, bis das Entfernen nach der Mitgliederliste von {sources} bestätigt ist.',
     none: 'Nichts zu übergeben',
     noneHint: 'Diese Person ist für keine Gruppe verantwortlich oder deren Stellvertretung.',
     nobody: 'niemand',

@@ -131,6 +131,10 @@ export const en = {
     successors: 'Groups and their successors',
     becomes: 'Responsible: {responsible}. Deputy: {deputy}.',
     becomesVacant: 'Responsible: {responsible}. Deputy: {deputy} (becomes vacant).',
+    staysByRoster:
+      'Stays in the group: {count, plural, one {The roster of {sources} names} other {The rosters of {sources} name}} this person.',
+    staysUntilConfirmed:
+      'Stays in the group until someone confirms the removal from the roster of {sources}.',
     none: 'Nothing to hand over',
     noneHint: 'This person is neither responsible nor deputy of any group.',
     nobody: 'nobody',

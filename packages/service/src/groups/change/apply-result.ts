@@ -67,13 +67,16 @@ export function changedRecord(operation: Operation): ChangedRecord {
   const settings = isDone('accept_difference') ? change.settings : writtenSettings(operation);
   // The record alone has these. A name that is rendered from properties comes with them.
   const own = isNamed || operation.status === 'succeeded' ? change : {};
+  const { leftToRosters = [] } = facts.changedPeople ?? {};
+  const kept = (part: 'joined' | 'owning') =>
+    leftToRosters.flatMap((one) => (one[part] ? [one.personId] : []));
   const done: DonePeople = {
     owners: isDone('add_owners'),
     members: isDone('add_members'),
     ownersRemoved: isDone('remove_owners'),
     membersRemoved: isDone('remove_members'),
-    stayed: new Set(facts.stayed),
-    membersStayed: new Set(facts.membersStayed),
+    stayed: new Set([...(facts.stayed ?? []), ...kept('owning')]),
+    membersStayed: new Set([...(facts.membersStayed ?? []), ...kept('joined')]),
   };
   const record: RecordChange = {
     displayName: names.displayName ?? group.displayName,
@@ -298,7 +301,7 @@ interface DonePeople {
   readonly members: boolean;
   readonly ownersRemoved: boolean;
   readonly membersRemoved: boolean;
-  /** Ids of owners whom the directory refused to demote, and of people whom it refused to remove. */
+  /** Ids of owners whom the directory refused to demote, and of people whom it refused to remove; a roster may keep them. */
   readonly stayed: ReadonlySet<string>;
   readonly membersStayed: ReadonlySet<string>;
 }

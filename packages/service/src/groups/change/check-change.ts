@@ -228,12 +228,15 @@ function peopleFaults(
           values: { person: reference },
         });
       }
-      faults.push(...heldFault(holders.get(keyOf(reference)), list, pointer));
+      if (change.leavesRosterPlaces !== true) {
+        faults.push(...heldFault(holders.get(keyOf(reference)), list, pointer));
+      }
     }
     faults.push(...addedAndRemoved(listed, list));
   }
   if (isValid('owners') && isValid('members')) {
-    faults.push(...ownerCountFaults(change, group, { responsible, deputy }));
+    const isKept = (reference: string) => holders.get(keyOf(reference))?.role === 'owner';
+    faults.push(...ownerCountFaults(change, group, { responsible, deputy, isKept }));
   }
   if (
     isValid('members') &&
@@ -272,9 +275,17 @@ function addedAndRemoved({ add, remove }: PeopleChange, list: 'owners' | 'member
 function ownerCountFaults(
   { owners = nobody, members = nobody }: GroupChange,
   { people, policy }: GroupRecord,
-  { responsible, deputy }: Pick<GroupRecord['people'], 'responsible' | 'deputy'>,
+  {
+    responsible,
+    deputy,
+    isKept,
+  }: Pick<GroupRecord['people'], 'responsible' | 'deputy'> & {
+    /** A roster keeps the person an owner. */
+    readonly isKept: (reference: string) => boolean;
+  },
 ): FieldError[] {
-  const removed = new Set([...owners.remove, ...members.remove].map(personKey));
+  const leaving = [...owners.remove, ...members.remove].filter((reference) => !isKept(reference));
+  const removed = new Set(leaving.map(personKey));
   if (removed.size + owners.add.length === 0) return [];
   const ownersWith = (others: readonly string[], ...answering: readonly (string | null)[]) =>
     new Set(

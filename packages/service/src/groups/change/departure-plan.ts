@@ -32,8 +32,8 @@ import {
   type NamedPerson,
   type SuccessorIds,
 } from './departure.ts';
-import type { FormerRole, RecordWithPending, WaitsFor } from './operation.ts';
-import type { PersonGroupStore, PersonRole } from './person-groups.ts';
+import type { DepartureWaitsFor, FormerRole, RecordWithPending } from './operation.ts';
+import type { AnsweredGroup, PersonGroupStore, PersonRole } from './person-groups.ts';
 import type { PlanApproval } from '../../messages/tasks/plan-approval.ts';
 import { createPlanOperation, type PlanOperation } from './plan-operation.ts';
 import { answeringIds } from '../../engine/recorded-people.ts';
@@ -72,7 +72,7 @@ export interface PlannedDeparture extends GroupDeparture {
   readonly state: GroupState;
   readonly version: number;
   /** Null: nothing. A creation that awaits an approval is none of it, because its request is changed. */
-  readonly waitsFor: WaitsFor | null;
+  readonly waitsFor: DepartureWaitsFor | null;
   /** The directory's ids of the people after it; undefined: the person stays, or the directory was not asked. */
   readonly successorIds: SuccessorIds;
   /** Why the group cannot be handed over in this way. */
@@ -213,15 +213,19 @@ function planWith(
 }
 
 async function planGroup(
-  { record, departure }: { record: RecordWithPending; departure: GroupDeparture },
+  { record, departure }: { record: AnsweredGroup; departure: GroupDeparture },
   plan: PlanOperation,
   { tenantId, actor, within, signal }: DepartureRequest,
 ): Promise<Omit<PlannedDeparture, 'successorIds'>> {
   const { teamId, organisationId, templateId, displayName, state, version } = record;
   const found = { teamId, organisationId, templateId, displayName, state, version };
   const group = { ...departure, ...found, waitsFor: null };
-  const { change } = departure;
-  if (change === undefined) return { ...group, error: withoutSuccessor() };
+  const { change, rosters } = departure;
+  if (change === undefined) {
+    return rosters.length > 0
+      ? { ...group, waitsFor: 'roster', error: undefined }
+      : { ...group, error: withoutSuccessor() };
+  }
   const { error, approval } = await plan({
     tenantId,
     teamId,
@@ -254,15 +258,15 @@ async function planGroup(
 }
 
 function waitsFor(
-  record: RecordWithPending,
-  { change }: GroupDeparture,
+  record: AnsweredGroup,
+  { change, rosters }: GroupDeparture,
   needsApproval: boolean,
-): WaitsFor | null {
+): DepartureWaitsFor | null {
   if (needsApproval) return 'approval';
   if (record.state === 'being_created') {
-    return isChangeOfRequest(record, change) ? null : 'creation';
-  }
-  return record.pending.length > 0 ? 'operations' : null;
+    if (!isChangeOfRequest(record, change)) return 'creation';
+  } else if (record.pending.length > 0) return 'operations';
+  return rosters.length > 0 ? 'roster' : null;
 }
 
 export function withoutSuccessor(): DomainError {

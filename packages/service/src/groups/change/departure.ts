@@ -3,6 +3,7 @@ import type { PersonReference } from '../../directory/directory.ts';
 import type { ResolvedPeople } from '../../engine/creation.ts';
 import { personKey } from '../../directory/person-reference.ts';
 import type { FormerRole, GroupChange, RecordWithPending } from './operation.ts';
+import { isHolding, type RosterRole } from '../rosters/roster.ts';
 import { answeringKeys, projectedRecord } from './apply-result.ts';
 import type { AnsweredGroup, PersonRole } from './person-groups.ts';
 
@@ -55,13 +56,26 @@ export interface GroupDeparture {
   readonly role: PersonRole;
   /** The people for whom this was decided. */
   readonly answering: AnsweringPeople;
-  /** Undefined where there is no successor. */
+  /** Undefined where there is no successor, or where rosters alone keep the person. */
   readonly change: GroupChange | undefined;
   /** Responsible and deputy after it. */
   readonly responsible: string | null;
   readonly deputy: string | null;
   /** Places that were held and will not be. */
   readonly vacant: readonly AnsweringRole[];
+  /** The rosters that keep the person in the group after it, in a place that the person should give up. */
+  readonly rosters: readonly KeepingRoster[];
+}
+
+export interface KeepingRoster {
+  readonly source: string;
+  readonly role: RosterRole;
+  /** Until when it names the person, in ISO 8601; null: without an end. */
+  readonly until: string | null;
+  /** It names the person no longer, and the removal waits until someone confirms it. */
+  readonly isHeld: boolean;
+  /** The open question about that. */
+  readonly taskId: string | null;
 }
 
 /**
@@ -76,38 +90,96 @@ export function departureOf(
   return found !== undefined && departure.roles.includes(found.role) ? found : undefined;
 }
 
-/** The successor of an owner or a member becomes one, too. */
+/** The successor of an owner or a member becomes one, too, in a place by a hand: whom a roster names, its source decides. */
 function otherPlaceOf(record: AnsweredGroup, departure: Departure): GroupDeparture | undefined {
-  const { leaving, to, former = 'member' } = departure;
+  const { leaving, to } = departure;
   const role = record.heldRole;
   if (role === null || role === undefined) return undefined;
+  const former = role === 'member' ? 'none' : (departure.former ?? 'member');
+  const rosters = rostersKeeping(record, former);
   // An accepted operation removes the person already.
   const isRemoved = record.pending.some(({ change: { owners, members } }) =>
     [...(owners?.remove ?? []), ...(members?.remove ?? [])].some((one) =>
       leaving.keys.has(personKey(one)),
     ),
   );
-  if (isRemoved) return undefined;
+  if (isRemoved || (rosters.length > 0 && !hasPlaceByHand(record, role, former))) {
+    return isRemoved ? leftByNow(record, rosters) : leftTo(record, role, rosters);
+  }
   const add = to === undefined ? [] : [to.reference];
   const remove = [leaving.reference];
   const answering = answeringPeople(record);
   return {
     role,
     answering,
-    change:
-      role === 'member'
+    change: {
+      ...(role === 'member'
         ? { members: { add, remove } }
         : former === 'none'
-          ? { owners: { add, remove: [] }, members: { add: [], remove } }
-          : { owners: { add, remove } },
+          ? { owners: { add, remove }, members: { add: [], remove } }
+          : { owners: { add, remove } }),
+      leavesRosterPlaces: true,
+    },
     responsible: answering.responsible?.name ?? null,
     deputy: answering.deputy?.name ?? null,
     vacant: [],
+    rosters,
   };
+}
+
+/** Those that give the person more than `former`. */
+function rostersKeeping(
+  { rosterEntries }: Pick<AnsweredGroup, 'rosterEntries'>,
+  former: FormerRole,
+): readonly KeepingRoster[] {
+  if (former === 'owner') return [];
+  return (rosterEntries ?? [])
+    .filter((entry) => isHolding(entry) && (former === 'none' || entry.role === 'owner'))
+    .map(({ source, role, until, isHeld, taskId }) => ({ source, role, until, isHeld, taskId }))
+    .toSorted((one, other) => (one.source < other.source ? -1 : 1));
+}
+
+/** Whether the person has more than `former` by a hand. */
+function hasPlaceByHand(
+  { brought }: Pick<AnsweredGroup, 'brought'>,
+  role: 'owner' | 'member',
+  former: FormerRole,
+): boolean {
+  const { joined = false, owning = false } = brought ?? {};
+  return (role === 'owner' && !owning) || (former === 'none' && !joined);
+}
+
+/** There is nothing to hand over: the rosters alone keep the person. */
+function leftTo(
+  record: AnsweredGroup,
+  role: PersonRole,
+  rosters: readonly KeepingRoster[],
+): GroupDeparture {
+  const answering = answeringPeople(record);
+  return {
+    role,
+    answering,
+    change: undefined,
+    responsible: answering.responsible?.name ?? null,
+    deputy: answering.deputy?.name ?? null,
+    vacant: [],
+    rosters,
+  };
+}
+
+/** An accepted operation takes what a hand gave the person; undefined: then the person has no place. */
+function leftByNow(
+  record: AnsweredGroup,
+  rosters: readonly KeepingRoster[],
+): GroupDeparture | undefined {
+  if (rosters.length === 0) return undefined;
+  const role = rosters.some((roster) => roster.role === 'owner') ? 'owner' : 'member';
+  return leftTo(record, role, rosters);
 }
 
 function placeOf(record: AnsweredGroup, departure: Departure): GroupDeparture | undefined {
   const { to, former } = departure;
+  const rosters = rostersKeeping(record, former ?? 'member');
   const answering = answeringPeople(record);
   if (answering.responsible === null) return otherPlaceOf(record, departure);
   const responsible = answering.responsible.name;
@@ -143,6 +215,7 @@ function placeOf(record: AnsweredGroup, departure: Departure): GroupDeparture | 
         responsible: null,
         deputy: null,
         vacant,
+        rosters: [],
       };
     }
     const movesUp = deputy !== null && (to === undefined || isSame(to, deputy));
@@ -154,6 +227,7 @@ function placeOf(record: AnsweredGroup, departure: Departure): GroupDeparture | 
       responsible: successor,
       deputy: next,
       vacant: movesUp && next === null ? ['deputy'] : [],
+      rosters,
     };
   }
   if (deputy === null || !isSame(departure.leaving, deputy)) {
@@ -162,7 +236,13 @@ function placeOf(record: AnsweredGroup, departure: Departure): GroupDeparture | 
     const answered = [people.responsible, people.deputy].some(
       (name) => name !== null && isSame(departure.leaving, name),
     );
-    return answered ? undefined : otherPlaceOf(record, departure);
+    if (!answered) return otherPlaceOf(record, departure);
+    const handover = record.pending.findLast(
+      ({ change }) => change.responsible !== undefined || change.deputy !== undefined,
+    );
+    return handover?.change.former === 'none'
+      ? leftByNow(record, rostersKeeping(record, 'none'))
+      : undefined;
   }
   const next = to === undefined || isSame(to, responsible) ? fill(responsible) : to.reference;
   return {
@@ -172,6 +252,7 @@ function placeOf(record: AnsweredGroup, departure: Departure): GroupDeparture | 
     responsible,
     deputy: next,
     vacant: next === null ? ['deputy'] : [],
+    rosters,
   };
 }
 

@@ -133,14 +133,19 @@ function createDeparture() {
       return Object.fromEntries(
         results.map((result) => [
           result.teamId,
-          'accepted' in result ? result.accepted.operationId : result.refused.code,
+          'accepted' in result
+            ? result.accepted.operationId
+            : 'refused' in result
+              ? result.refused.code
+              : 'left to rosters',
         ]),
       );
     },
   };
 }
 
-function planned(record: RecordWithPending): PlannedDeparture {
+function planned(given: RecordWithPending): PlannedDeparture {
+  const { rosterEntries: _, ...record } = given;
   const departure = departureOf(record, {
     leaving: { reference: mara, keys: new Set([mara, 'id-mara']) },
     to: { reference: lena, keys: new Set([lena, 'id-lena']) },

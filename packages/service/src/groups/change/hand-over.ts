@@ -48,7 +48,12 @@ export interface KeptPlans {
 }
 
 export type HandedOver = Omit<PlannedGroup, 'error'> &
-  ({ readonly accepted: AcceptedOperation } | { readonly refused: DomainError });
+  (
+    | { readonly accepted: AcceptedOperation }
+    | { readonly refused: DomainError }
+    /** There is nothing to hand over: rosters alone keep the person in the group. */
+    | { readonly isLeftToRosters: true }
+  );
 
 export interface Handover {
   readonly person: LeavingPerson;
@@ -85,9 +90,11 @@ export function createHandOver(deps: {
   async function accept(group: PlannedGroup, request: HandoverRequest): Promise<HandedOver> {
     const { error, ...planned } = group;
     if (error !== null) return { ...planned, refused: asError(error) };
+    const { change } = group;
+    if (change === undefined) return { ...planned, isLeftToRosters: true };
     if (request.signal.aborted) return { ...planned, refused: notAdmitted() };
     const { tenantId, reason, actor, within, key } = request;
-    const { teamId, change = {}, answering, successorIds } = group;
+    const { teamId, answering, successorIds } = group;
     try {
       const accepted = await acceptOperation({
         tenantId,

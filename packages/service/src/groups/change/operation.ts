@@ -73,6 +73,8 @@ export interface GroupChange {
   readonly members?: PeopleChange;
   /** `member` unless given. */
   readonly former?: FormerRole;
+  /** It belongs to a departure: a person whom it removes and whom a roster names stays by that roster alone. */
+  readonly leavesRosterPlaces?: true;
   /** It belongs to a repair, which has no other members. */
   readonly repair?: Repair;
   /** It belongs to an acceptance of differences, with the values that the record gets. */
@@ -194,6 +196,9 @@ export interface Operation extends LedgerEntry {
 /** The operation of a group has to wait for one of them before it begins, or before it takes effect. */
 export const waitReasons = ['creation', 'operations', 'approval'] as const;
 export type WaitsFor = (typeof waitReasons)[number];
+/** A departure also waits for the sources whose rosters keep the person in the group. */
+export const departureWaitReasons = [...waitReasons, 'roster'] as const;
+export type DepartureWaitsFor = (typeof departureWaitReasons)[number];
 
 /** How far an operation is, for who follows it. */
 export interface OperationState {

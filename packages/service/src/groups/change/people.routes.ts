@@ -306,7 +306,7 @@ function registerHandoverRoute(server: Server, deps: Deps): void {
         operationId: 'handOverPerson',
         tags: ['People'],
         summary: 'Hand over every group that a person answers for.',
-        description: `For the departure of a person: in every group where the person is responsible or deputy, or has one of the named roles, an operation gives the place to the successor. A creation that awaits an approval has the successor in its request at once; of every other group, waitsFor says why its handover has not happened yet. Without a successor, the deputy becomes responsible. The answer lists each group with its operation or the reason of its refusal. One request takes up to ${maxGroups} groups and counts as one request for each; nextLink leads to the others. An Idempotency-Key covers the whole request: if you send it again, it returns the same operations, and it is refused as a whole while an outage lasts. Without a key, a repeated request only lists groups that the person still answers for.`,
+        description: `For the departure of a person: in every group where the person is responsible or deputy, or has one of the named roles, an operation gives the place to the successor. A creation that awaits an approval has the successor in its request at once; of every other group, waitsFor says why its handover has not happened yet. A place that a roster gives is not handed over, and is no refusal: rosters has the sources that keep the person in the group, and leftToRosters counts the groups in which nothing else is left. Without a successor, the deputy becomes responsible. The answer lists each group with its operation or the reason of its refusal. One request takes up to ${maxGroups} groups and counts as one request for each; nextLink leads to the others. An Idempotency-Key covers the whole request: if you send it again, it returns the same operations, and it is refused as a whole while an outage lasts. Without a key, a repeated request only lists groups that the person still answers for.`,
         params: PersonParams,
         querystring: handoverQuery,
         body: refTo(HandoverBody),
@@ -330,11 +330,11 @@ function registerHandoverRoute(server: Server, deps: Deps): void {
           key,
         }),
       );
-      const accepted = groups.filter((group) => 'accepted' in group).length;
       return {
         person,
-        accepted,
-        refused: groups.length - accepted,
+        accepted: groups.filter((group) => 'accepted' in group).length,
+        refused: groups.filter((group) => 'refused' in group).length,
+        leftToRosters: groups.filter((group) => 'isLeftToRosters' in group).length,
         items: groups.map((group) => resultOf(group, baseUrl, urlOf(tenantId))),
         ...linkTo(next, page, list, urlOf(tenantId)),
       };
@@ -378,6 +378,7 @@ function plannedOf({ error, version, ...group }: PlannedDeparture, baseUrl: stri
   return {
     ...group,
     etag: String(version),
+    changed: conforms && group.change !== undefined,
     conforms,
     error: conforms ? null : problemObject(error, baseUrl),
   };
@@ -388,6 +389,7 @@ function resultOf(group: HandedOver, baseUrl: string, mountUrl: string) {
     const { refused, ...planned } = group;
     return { ...planned, error: problemObject(refused, baseUrl) };
   }
+  if ('isLeftToRosters' in group) return group;
   const { accepted, ...planned } = group;
   const { status, operationId } = accepted;
   if (operationId === null) return { ...planned, status };

@@ -1,4 +1,4 @@
-import { personPattern } from '../../ground/schema/parts.schema.ts';
+import { nullableMoment, personPattern } from '../../ground/schema/parts.schema.ts';
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../../http/paging.ts';
 import { refTo } from '../../http/schema-ref.ts';
@@ -10,7 +10,8 @@ import {
   summaryProperties,
 } from '../read/teams.schema.ts';
 import { answeringRoles } from './departure.ts';
-import { waitReasons } from './operation.ts';
+import { rosterRoles } from '../rosters/roster.ts';
+import { departureWaitReasons } from './operation.ts';
 import { personRoles } from './person-groups.ts';
 import { templateRoles } from './template-roles.ts';
 import { linesSchema } from '../../ground/schema/name.schema.ts';
@@ -171,10 +172,32 @@ const handoverMembers = {
 };
 
 /** The answer says of each group why its handover has not happened yet. */
-const waitsFor = Type.Union([Type.Enum([...waitReasons]), Type.Null()], {
+const waitsFor = Type.Union([Type.Enum([...departureWaitReasons]), Type.Null()], {
   description:
-    'Null: nothing; a creation that awaits an approval has the successor in its request at once. creation: the group is being created. operations: earlier operations of the group run first. approval: the template asks for one.',
+    'Null: nothing; a creation that awaits an approval has the successor in its request at once. creation: the group is being created. operations: earlier operations of the group run first. approval: the template asks for one. roster: nothing but the sources in rosters, which keep the person in the group.',
 });
+
+const keepingRosters = Type.Array(
+  Type.Object(
+    {
+      source: Type.String({ description: 'The source that names the person.' }),
+      role: Type.Enum([...rosterRoles]),
+      until: nullableMoment('Until when the source names the person; null: without an end.'),
+      isHeld: Type.Boolean({
+        description:
+          'True: the source names the person no longer, and the removal waits until someone confirms it.',
+      }),
+      taskId: Type.Union([guid('The open task that decides about the removal.'), Type.Null()], {
+        description: 'The open task that decides about the removal. Null if nobody is asked.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  {
+    description:
+      'The rosters that keep the person in the group, in a place that the person should give up. The handover ends what a hand gave the person: once no source names the person any more, the person leaves.',
+  },
+);
 
 export const DepartureBody = Type.Object(handoverMembers, {
   $id: 'Departure',
@@ -233,6 +256,8 @@ const departureMembers = {
   vacant: Type.Array(Type.String({ examples: [...answeringRoles] }), {
     description: 'The places that the departure leaves vacant: responsible, deputy or none.',
   }),
+  waitsFor,
+  rosters: keepingRosters,
 };
 
 export const PlannedDepartureResponse = Type.Object(
@@ -241,7 +266,10 @@ export const PlannedDepartureResponse = Type.Object(
     etag: Type.String({
       description: 'Version of the group, for an operation that applies only to it.',
     }),
-    waitsFor,
+    changed: Type.Boolean({
+      description:
+        'True if an operation hands over the group. False if rosters alone keep the person in it, or if it does not conform.',
+    }),
     conforms: Type.Boolean({
       description: 'True if the group can be handed over in this way, judged by its current state.',
     }),
@@ -269,7 +297,6 @@ export const DeparturePlanResponse = Type.Object(
 export const HandedOverResponse = Type.Object(
   {
     ...departureMembers,
-    waitsFor,
     status: Type.Optional(TeamStatusName),
     operationId: Type.Optional(guid('Identifier of the operation that hands over the group.')),
     statusUrl: Type.Optional(
@@ -280,7 +307,8 @@ export const HandedOverResponse = Type.Object(
   {
     $id: 'HandedOver',
     additionalProperties: false,
-    description: 'Has status, operationId and statusUrl, or the error for which it was refused.',
+    description:
+      'Has status, operationId and statusUrl, or the error for which it was refused. It has none of these if rosters alone keep the person in the group.',
   },
 );
 
@@ -288,7 +316,12 @@ export const PersonHandoverResponse = Type.Object(
   {
     person: LeavingPersonResponse,
     accepted: Type.Integer({ description: 'Number of groups with an accepted operation.' }),
-    refused: Type.Integer({ description: 'Number of groups that stay as they are.' }),
+    refused: Type.Integer({
+      description: 'Number of groups that are refused and stay as they are.',
+    }),
+    leftToRosters: Type.Integer({
+      description: 'Number of groups in which only rosters keep the person.',
+    }),
     items: Type.Array(refTo(HandedOverResponse)),
     nextLink: Type.Optional(
       Type.String({

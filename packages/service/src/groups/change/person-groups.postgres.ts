@@ -2,12 +2,14 @@
 import type { Queryable } from '../../postgres/database.ts';
 import { summaryColumns } from '../read/teams.postgres.ts';
 import {
+  isHeldSql,
   pendingColumns,
   rosterEntriesWhere,
   pendingOperations,
   recordColumnsWithoutMembers,
   recordOf,
   type RecordRow,
+  timeText,
 } from './read-group.postgres.ts';
 import type { AnsweredGroup, PersonGroup, PersonGroupStore } from './person-groups.ts';
 
@@ -26,7 +28,8 @@ export function createPersonGroupStore(database: Queryable): PersonGroupStore {
       ]),
     async listAnswered(tenantId, { id, names }, page) {
       const { afterTeamId, limit, within, all } = page;
-      const rows = await database.query<RecordRow & Pick<AnsweredGroup, 'heldRole'>>(listAnswered, [
+      type Place = Pick<AnsweredGroup, 'heldRole' | 'rosterEntries' | 'brought'>;
+      const rows = await database.query<Omit<RecordRow, 'rosterEntries'> & Place>(listAnswered, [
         tenantId,
         id,
         names,
@@ -116,6 +119,13 @@ const listGroups = `
 const names = (person: string) => `lower(${person} ->> 'responsible') = any ($3)
   or lower(${person} ->> 'deputy') = any ($3)`;
 
+/** They belong to an entry `e`. A group is asked about the removals of one roster at a time. */
+const untilAndTask = `, 'until', ${timeText('e.until')}, 'taskId', (
+      select k.task_id from tasks k
+      where k.tenant_id = e.tenant_id and k.team_id = e.team_id and k.kind = 'confirm_removals' and k.state = 'open'
+        and k.data ->> 'source' = e.source and ${isHeldSql('e')}
+    )`;
+
 const listAnswered = `
   with answered as (
     select team_id from team_search where tenant_id = $1 and responsible_id = $2
@@ -133,7 +143,11 @@ const listAnswered = `
     where $8 and tenant_id = $1 and people @> array[hashtext($1::uuid::text || $2::text)]
   )
   select ${recordColumnsWithoutMembers}, ${pendingColumns},
-    ${rosterEntriesWhere('e.person_id = $2')} as roster_entries, case
+    ${rosterEntriesWhere('(e.person_id = $2 or e.person_key = any ($3))', untilAndTask)} as roster_entries,
+    (
+      select json_build_object('joined', b.joined, 'owning', b.owning) from roster_people b
+      where b.tenant_id = t.tenant_id and b.team_id = t.team_id and b.person_id = $2
+    ) as brought, case
       when not $8 then null
       when p.resolved_people -> 'ownerIds' ? $2 or p.status in ('accepted', 'running') and ${namedIn('owners', '$3')} then 'owner'
       when p.resolved_people -> 'memberIds' ? $2 or p.status in ('accepted', 'running') and ${namedIn('members', '$3')} then 'member'

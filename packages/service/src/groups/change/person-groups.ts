@@ -1,6 +1,8 @@
 // The groups of a person: those whose owners and members include the person, and those that the person answers for.
+import type { Brought } from '../../engine/creation.ts';
 import type { GroupLimit } from '../../ground/group-limit.ts';
 import type { TeamSummary } from '../read/team.ts';
+import type { HoldingEntry } from '../rosters/roster.ts';
 import type { RecordWithPending } from './operation.ts';
 
 export const personRoles = ['responsible', 'deputy', 'owner', 'member'] as const;
@@ -11,10 +13,20 @@ export interface PersonGroup extends TeamSummary {
   readonly roles: readonly PersonRole[];
 }
 
+/** An entry of a roster that names the person, until when it does, and who decides about its removal if that is held. */
+export type NamingEntry = HoldingEntry & {
+  readonly until: string | null;
+  readonly taskId: string | null;
+};
+
 /** A group with the place of a person in it. */
-export type AnsweredGroup = RecordWithPending & {
+export type AnsweredGroup = Omit<RecordWithPending, 'rosterEntries'> & {
   /** As far as the person does not answer for it. */
   readonly heldRole?: 'owner' | 'member' | null;
+  /** They name the person. */
+  readonly rosterEntries?: readonly NamingEntry[] | null;
+  /** The parts of the person's place that rosters gave; null: a hand gave all of it. */
+  readonly brought?: Pick<Brought, 'joined' | 'owning'> | null;
 };
 
 export interface GroupsPage {

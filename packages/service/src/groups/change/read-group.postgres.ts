@@ -105,6 +105,10 @@ export const pendingOperations = `
     where o.tenant_id = t.tenant_id and o.team_id = t.team_id and o.status in ('accepted', 'running')
   ) pending`;
 
+/** A time in ISO 8601, in JSON as JavaScript writes it; null stays null. */
+export const timeText = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /**
  * Whether the removal of an entry `e`, whose source names the person no longer, waits until someone confirms it.
  * @param group a row of the group of the entry
@@ -122,11 +126,14 @@ const isLeavingSql = `(e.left_version is not null and e.source = any (array(
         where l.tenant_id = t.tenant_id and l.team_id = t.team_id and l.applied_version < l.version
       )))`;
 
-/** `holdersOf` decides which of them hold a person in the group. */
-export const rosterEntriesWhere = (condition: string) => `(
+/**
+ * `holdersOf` decides which of them hold a person in the group.
+ * @param others more members of an entry, as arguments of `json_build_object`
+ */
+export const rosterEntriesWhere = (condition: string, others = '') => `(
     select json_agg(json_build_object('source', e.source, 'key', e.person_key, 'person', e.person,
       'personId', e.person_id, 'role', e.role, 'result', e.result, 'leftVersion', e.left_version,
-      'isHeld', ${isHeldSql('t')}, 'isLeaving', ${isLeavingSql}))
+      'isHeld', ${isHeldSql('t')}, 'isLeaving', ${isLeavingSql}${others}))
     from roster_entries e
     where e.tenant_id = t.tenant_id and e.team_id = t.team_id and (e.left_version is null or ${isHeldSql('t')} or ${isLeavingSql})
       and ${condition}

@@ -170,8 +170,9 @@ export async function examineChange(
         owning,
         ...leaving,
       });
-      changed = { ...changed, ...withoutHeld(changed, leaving.pointers, holders) };
-      for (const fault of rosterFaults(leaving, holders)) faults.add(fault);
+      const named = change.leavesRosterPlaces === true ? nobodyNamed : leaving.pointers;
+      changed = { ...changed, ...withoutHeld(changed, named, holders) };
+      for (const fault of rosterFaults(named, holders)) faults.add(fault);
       addFaults(faults, change, changed, group, leaving.pointers);
     },
   );
@@ -207,7 +208,7 @@ function keyOfPeople(people: readonly NamedPerson[]): (name: string) => string {
 }
 
 /** The directory finds a person whom the change names otherwise than the roster does. */
-function rosterFaults({ pointers }: Leaving, holders: Holders): FieldError[] {
+function rosterFaults(pointers: Leaving['pointers'], holders: Holders): FieldError[] {
   return [...pointers].flatMap(([id, places]) =>
     places.flatMap((pointer) =>
       heldFault(
@@ -219,18 +220,33 @@ function rosterFaults({ pointers }: Leaving, holders: Holders): FieldError[] {
   );
 }
 
-/** A former responsible whom a roster names keeps the place that the roster gives. */
+const nobodyNamed: Leaving['pointers'] = new Map();
+
+/**
+ * A former responsible whom a roster names keeps the place that the roster gives, and so does everyone who departs. What a hand
+ * gave the person ends: once no source names the person, the person leaves.
+ */
 function withoutHeld(
   { removeOwnerIds, removeMemberIds }: ChangedPeople,
   pointers: Leaving['pointers'],
   holders: Holders,
-): Pick<ChangedPeople, 'removeOwnerIds' | 'removeMemberIds'> {
-  const isNamed = (id: string) => pointers.has(id);
+): Pick<ChangedPeople, 'removeOwnerIds' | 'removeMemberIds' | 'leftToRosters'> {
+  const roleOf = (id: string) => (pointers.has(id) ? undefined : holders.get(personKey(id))?.role);
+  const isOwnerStill = (id: string) => roleOf(id) === 'owner';
+  const isStill = (id: string) => roleOf(id) !== undefined;
+  const staying = new Set([
+    ...removeOwnerIds.filter(isOwnerStill),
+    ...removeMemberIds.filter(isStill),
+  ]);
+  const leftToRosters = [...staying].map((id) => ({
+    personId: id,
+    joined: removeMemberIds.includes(id),
+    owning: isOwnerStill(id),
+  }));
   return {
-    removeOwnerIds: removeOwnerIds.filter(
-      (id) => isNamed(id) || holders.get(personKey(id))?.role !== 'owner',
-    ),
-    removeMemberIds: removeMemberIds.filter((id) => isNamed(id) || !holders.has(personKey(id))),
+    removeOwnerIds: removeOwnerIds.filter((id) => !isOwnerStill(id)),
+    removeMemberIds: removeMemberIds.filter((id) => !isStill(id)),
+    ...(leftToRosters.length > 0 && { leftToRosters }),
   };
 }
 

@@ -3,6 +3,7 @@
 import { personKey } from '../../directory/person-reference.ts';
 import type { ActivityEntry } from '../../audit/activity.ts';
 import type {
+  Brought,
   ChangedPeople,
   Facts,
   RosterEntryResult,
@@ -229,22 +230,24 @@ export function endedSummary({ roster, ...facts }: Facts): RosterSummary | undef
   };
 }
 
-/** People whom a change added, so that they are there by a hand. */
+/** People whom a change added, so that they are there by a hand, and those who are it no longer. */
 export interface ByHand {
   readonly memberIds: readonly string[];
   readonly ownerIds: readonly string[];
+  readonly leftToRosters: readonly Brought[];
 }
 
-/** Undefined: the change added nobody whom a roster may have brought. */
+/** Undefined: the change is about nobody whom a roster may have brought. */
 export function byHandOf({ rosters, change, facts, status }: Operation): ByHand | undefined {
   const { changedPeople } = facts;
   if (rosters === undefined || change.roster !== undefined || change.repair !== undefined) {
     return undefined;
   }
   if (changedPeople === undefined || status !== 'succeeded') return undefined;
-  const { addMemberIds, addOwnerIds } = changedPeople;
+  const { addMemberIds, addOwnerIds, leftToRosters = [] } = changedPeople;
   return {
     memberIds: addMemberIds.map(personKey),
     ownerIds: addOwnerIds.map(personKey),
+    leftToRosters,
   };
 }

@@ -56,6 +56,15 @@ export function hasBroughtIn({ result }: Pick<RosterEntry, 'result'>): boolean {
   return result !== 'removed' && result !== 'waiting' && result !== 'refused';
 }
 
+/** @param withLeaving also while an accepted operation of the roster takes the person out */
+export function isHolding(
+  { result, leftVersion, isHeld, isLeaving = false }: HoldingEntry,
+  withLeaving = false,
+): boolean {
+  const hasPlace = leftVersion === null || isHeld || (withLeaving && isLeaving);
+  return hasPlace && hasBroughtIn({ result });
+}
+
 /**
  * The source alone takes a person out whom it names, and a removal that is held takes someone who confirms it. A list of a
  * caller that lacks the person leaves the person's place, and a change that removes the person by name is refused.
@@ -69,9 +78,8 @@ export function holdersOf(
 ): Holders {
   const holders = new Map<string, HoldingEntry>();
   for (const entry of entries ?? []) {
-    const { key, personId, role, result, leftVersion, isHeld, isLeaving = false } = entry;
-    const hasPlace = leftVersion === null || isHeld || (withLeaving && isLeaving);
-    if (!hasPlace || !hasBroughtIn({ result })) continue;
+    if (!isHolding(entry, withLeaving)) continue;
+    const { key, personId, role } = entry;
     for (const name of [keyOf(key), personId ?? []].flat()) {
       if (role === 'owner' || !holders.has(name)) holders.set(name, entry);
     }

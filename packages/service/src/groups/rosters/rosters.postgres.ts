@@ -6,7 +6,7 @@ import type { Database, Query, Queryable } from '../../postgres/database.ts';
 import type { Facts } from '../../engine/creation.ts';
 import { forEachInTurns, type Rest } from '../../ground/turns.ts';
 import { acceptWithin } from '../change/accept-operation.postgres.ts';
-import { isHeldSql } from '../change/read-group.postgres.ts';
+import { isHeldSql, timeText } from '../change/read-group.postgres.ts';
 import { type GroupRosters, passingCodes, type RecentWrite, type RosterMember } from './roster.ts';
 import type { ByHand, RosterEffect } from './roster-effect.ts';
 import type { GroupTransaction, RosterKey, RosterStore, StoredRoster } from './put-roster.ts';
@@ -18,9 +18,6 @@ import type {
   RostersNaming,
   SummarizedRoster,
 } from './read-rosters.ts';
-
-const timeText = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const entryObject = `json_build_object('source', e.source, 'key', e.person_key, 'person', e.person, 'role', e.role,
     'until', ${timeText('e.until')}, 'personId', coalesce(e.person_id, i.person_id), 'result', e.result, 'code', e.code,
@@ -380,14 +377,30 @@ const markApplied: Query = {
     where tenant_id = $1 and team_id = $2 and source = $3 and applied_version <= $4`,
 };
 
-/** A hand added or made owners of people whom rosters brought: from then on they are there by that hand. */
+/**
+ * A hand added or made owners of people whom rosters brought: from then on they are there by that hand. A person who gives up
+ * what a hand gave is there by the rosters alone.
+ */
 export async function takeOverByHand(
   transaction: Queryable,
   { tenantId, teamId }: Pick<RosterKey, 'tenantId' | 'teamId'>,
-  { memberIds, ownerIds }: ByHand,
+  { memberIds, ownerIds, leftToRosters }: ByHand,
 ): Promise<void> {
-  await transaction.query(giveUp, [tenantId, teamId, [...memberIds, ...ownerIds], ownerIds]);
+  const key = [tenantId, teamId];
+  await transaction.query(giveUp, [...key, [...memberIds, ...ownerIds], ownerIds]);
+  if (leftToRosters.length === 0) return;
+  await transaction.query(leaveToRosters, [...key, JSON.stringify(leftToRosters)]);
 }
+
+const leaveToRosters: Query = {
+  name: 'rosters_leave_to_rosters',
+  text: `
+    insert into roster_people as b (tenant_id, team_id, person_id, joined, owning)
+    select $1, $2, lower(x."personId"), x.joined, x.owning
+    from jsonb_to_recordset($3::jsonb) as x ("personId" text, joined boolean, owning boolean)
+    on conflict (tenant_id, team_id, person_id) do update
+    set joined = b.joined or excluded.joined, owning = b.owning or excluded.owning`,
+};
 
 const giveUp: Query = {
   name: 'rosters_give_up',

@@ -16,6 +16,7 @@ import { ConfirmBulk } from './bulk-dialogs.tsx';
 import { formerRoles } from './group-dialogs.tsx';
 import { common } from '../../../messages/common.ts';
 import { groupChanges as texts } from '../../../messages/group-changes.ts';
+import { useFormat } from '../../../messages/use-format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 
 interface Plan {
@@ -148,6 +149,23 @@ function AskSuccessors({
   );
 }
 
+/** Lists of systems keep the person in the group. */
+function StayingByRosters({ rosters }: Pick<Plan['items'][number], 'rosters'>) {
+  const t = useMessages(texts);
+  const format = useFormat();
+  const sentences = [
+    ['person.staysByRoster', rosters.filter(({ isHeld }) => !isHeld)],
+    ['person.staysUntilConfirmed', rosters.filter(({ isHeld }) => isHeld)],
+  ] as const;
+  return sentences.map(([text, of]) =>
+    of.length === 0 ? null : (
+      <div key={text} className="muted small">
+        {t(text, { count: of.length, sources: format.list(of.map(({ source }) => source)) })}
+      </div>
+    ),
+  );
+}
+
 function PlannedSuccessors({ plan }: { plan: Plan }) {
   const t = useMessages(texts);
   const possible = plan.items.filter(({ error }) => error === null);
@@ -158,7 +176,7 @@ function PlannedSuccessors({ plan }: { plan: Plan }) {
     <>
       {possible.length === 0 ? null : (
         <ul className="refusals" tabIndex={0} aria-label={t('person.successors')}>
-          {possible.map(({ teamId, displayName, responsible, deputy, vacant }) => (
+          {possible.map(({ teamId, displayName, responsible, deputy, vacant, rosters }) => (
             <li key={teamId}>
               <span className="name">
                 <bdi>{displayName}</bdi>
@@ -169,6 +187,7 @@ function PlannedSuccessors({ plan }: { plan: Plan }) {
                   deputy: nameOf(deputy) || t('person.nobody'),
                 })}
               </div>
+              <StayingByRosters rosters={rosters} />
             </li>
           ))}
         </ul>
