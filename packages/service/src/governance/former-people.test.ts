@@ -222,21 +222,84 @@ suite('a question about a group', () => {
     assert.equal(await decide(await tokenOf(moved, yukiId), 'renew'), 200);
   });
 
-  test('is not answered by a steward or an administrator of before', async () => {
-    await setAdministrators([admin]);
-    await setSteward(lena);
-    const teamId = await makeExpiring('orphan', { responsible: mara, deputy: tomas });
-    for (const email of [mara, tomas]) {
-      await setEnabled(service.at.database, tenant, email, false);
-    }
+  /** The service has read it. */
+  async function close(...emails: readonly string[]): Promise<void> {
+    for (const email of emails) await setEnabled(service.at.database, tenant, email, false);
     await eventually(async () => {
       await service.service.runDue();
       const closed = await service.at.database.query(
         `select from watched_people where tenant_id = $1 and unavailable_reason = 'disabled'`,
         [tenant.tenantId],
       );
-      return closed.length === 2;
+      return closed.length === emails.length;
     }, 'the service has read the accounts');
+  }
+
+  /** Another steward, whom the service does not know by an id yet. */
+  async function changeSteward(steward: string): Promise<void> {
+    await setSteward(steward);
+    await service.at.database.query(
+      `update followed_people set due_at = now() + interval '1 day' where tenant_id = $1`,
+      [tenant.tenantId],
+    );
+  }
+
+  const askedOf = async (teamId: string, kind: string) =>
+    (await openTask(teamId, kind)).assignees.map(({ email }) => email);
+
+  test('goes to the next steward, and the one before decides nothing, also before the next one is known', async () => {
+    await setAdministrators([admin]);
+    await setSteward(lena);
+    const teamId = await makeExpiring('next-steward', { responsible: mara, deputy: tomas });
+    await close(mara, tomas);
+    await governance.advance(tenant, 31);
+    const task = await openTask(teamId, 'renew');
+    const before = await tokenOf(task, task.assignees[0]?.personId ?? '');
+    await changeSteward(yuki);
+    assert.equal(await decide(before, 'let_expire'), 403);
+    await governance.runDue(tenant);
+    assert.deepEqual(await askedOf(teamId, 'renew'), [yuki]);
+    assert.equal(await decide(before, 'let_expire'), 403);
+    const next = await openTask(teamId, 'renew');
+    assert.equal(
+      await decide(await tokenOf(next, next.assignees[0]?.personId ?? ''), 'renew'),
+      200,
+    );
+  });
+
+  test('about who answers for it goes to the next steward, too', async () => {
+    await setAdministrators([admin]);
+    await setSteward(lena);
+    await governance.setPolicy(tenant, { responsibility: { graceDays: 0, succession: [] } });
+    const others = { responsible: mara, deputy: null, members: [] };
+    const teamId = await governance.create(tenant, teamRequest('vacant', others));
+    await close(mara);
+    await governance.advance(tenant, 1);
+    const task = await openTask(teamId, 'take_over');
+    assert.deepEqual(
+      task.assignees.map(({ email }) => email),
+      [lena],
+    );
+    const before = await tokenOf(task, task.assignees[0]?.personId ?? '');
+    await setSteward(yuki);
+    assert.equal(await decide(before, 'accept'), 403);
+    await eventually(async () => {
+      await governance.runDue(tenant);
+      return (await askedOf(teamId, 'take_over')).join() === yuki;
+    }, 'the next steward is asked');
+    assert.equal(await decide(before, 'accept'), 403);
+    const next = await openTask(teamId, 'take_over');
+    assert.equal(
+      await decide(await tokenOf(next, next.assignees[0]?.personId ?? ''), 'accept'),
+      200,
+    );
+  });
+
+  test('is not answered by a steward or an administrator of before', async () => {
+    await setAdministrators([admin]);
+    await setSteward(lena);
+    const teamId = await makeExpiring('orphan', { responsible: mara, deputy: tomas });
+    await close(mara, tomas);
     await governance.advance(tenant, 31);
     const task = await openTask(teamId, 'renew');
     assert.deepEqual(

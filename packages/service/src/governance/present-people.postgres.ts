@@ -3,8 +3,8 @@
 import { isGuid } from '../directory/person-reference.ts';
 import { notFound } from '../ground/errors.ts';
 import type { TaskHandler } from '../messages/tasks/decide-task.postgres.ts';
-import { responsibilityKinds } from '../messages/tasks/task.ts';
-import type { Queryable } from '../postgres/database.ts';
+import { responsibilityKinds, type Task } from '../messages/tasks/task.ts';
+import type { Query, Queryable } from '../postgres/database.ts';
 import { assessAtNextTick } from './governed-groups.postgres.ts';
 import { type GroupFacts, readGroupFacts } from './group-facts.postgres.ts';
 
@@ -14,9 +14,13 @@ export function byPresentPeople(database: Queryable, handler: TaskHandler): Task
     ...handler,
     async examine(task, decision) {
       const { assigneeId } = decision;
-      if (assigneeId !== undefined && needsPlace(task.kind, assigneeId)) {
+      if (assigneeId !== undefined) {
         const [group] = await readGroupFacts(database, [task]);
-        if (group === undefined || !namesOf(group).has(assigneeId.toLowerCase())) {
+        const mayDecide =
+          group !== undefined &&
+          (namesOf(group).has(assigneeId.toLowerCase()) ||
+            (asksOthers(task.kind, assigneeId) && (await isNearby(database, task, assigneeId))));
+        if (!mayDecide) {
           await assessAtNextTick(database, task.tenantId, [task.teamId]);
           throw notFound();
         }
@@ -27,9 +31,36 @@ export function byPresentPeople(database: Queryable, handler: TaskHandler): Task
 }
 
 /** Questions of responsibility ask other people, too: owners, members and managers. */
-function needsPlace(kind: TaskHandler['kind'], assigneeId: string): boolean {
-  return !isGuid(assigneeId) || !responsibilityKinds.some((one) => one === kind);
+function asksOthers(kind: TaskHandler['kind'], assigneeId: string): boolean {
+  return isGuid(assigneeId) && responsibilityKinds.some((one) => one === kind);
 }
+
+async function isNearby(
+  database: Queryable,
+  { tenantId, teamId }: Task,
+  assigneeId: string,
+): Promise<boolean> {
+  const rows = await database.query(findNearby, [tenantId, teamId, assigneeId.toLowerCase()]);
+  return rows.length > 0;
+}
+
+/** An owner or a member of the record, or the manager of an owner. */
+const findNearby: Query = {
+  name: 'governance_find_nearby',
+  text: `
+    select from provisionings p
+    cross join lateral (
+      select coalesce(p.resolved_people -> 'ownerIds', '[]') as owners, coalesce(p.resolved_people -> 'memberIds', '[]') as members
+    ) people
+    where p.tenant_id = $1 and p.team_id = $2 and (
+      exists (select from jsonb_array_elements_text(people.owners || people.members) one where lower(one) = $3)
+      or exists (
+        select from jsonb_array_elements_text(people.owners) one
+        join watched_people w on w.tenant_id = $1 and w.person_id = lower(one)
+        where w.manager_id = $3
+      )
+    )`,
+};
 
 /** Those who may be asked about the group, by all that a question may know them by. */
 function namesOf({

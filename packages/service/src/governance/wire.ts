@@ -397,13 +397,9 @@ function wireFollowPeople(base: Base, { settings, runExclusive, ...parts }: Gove
         tenantId,
         directory,
         store,
-        stewards: new Map(
-          settings.configuration
-            .organisations(tenantId)
-            .flatMap(({ organisationId, steward }) =>
-              steward === null ? [] : [[organisationId, steward] as const],
-            ),
-        ),
+        stewards: settings.configuration
+          .organisations(tenantId)
+          .flatMap(({ steward }) => steward ?? []),
         retry,
         yieldToCallers: parts.apiPriority.betweenPages(),
       })(call),

@@ -87,7 +87,9 @@ async function openTask(email: string, of: TestTenant = tenant) {
     [of.tenantId, email],
   );
   const assignee = { personId: person?.personId ?? '', email, displayName: null, language: null };
-  const request = teamRequest(`task-${randomUUID().slice(0, 8)}`);
+  const alias = `task-${randomUUID().slice(0, 8)}`;
+  // A question to take over asks nobody who has no place in the group.
+  const request = teamRequest(alias, { members: [assignee.personId] });
   // Only a group that exists has people, who answer for it.
   const { body } = await service.call(of, '/teams', {
     method: 'POST',

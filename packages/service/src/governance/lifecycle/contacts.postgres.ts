@@ -45,7 +45,7 @@ const deputyColumn = `
   case when t.people ->> 'deputy' is not null then ${contactSql('s.deputy_id', `t.people ->> 'deputy'`)} end as deputy`;
 /** Needs `teams t`, `organisations o` and `left join followed_people f`. Null without a steward. */
 export const stewardColumn = `
-  case when o.steward is not null then ${contactSql('f.stewards ->> t.organisation_id::text', 'o.steward')} end as steward`;
+  case when o.steward is not null then ${contactSql('f.stewards ->> o.steward', 'o.steward')} end as steward`;
 /** Everyone who may be asked. Needs `teams t`, `organisations o`, `left join followed_people f` and `left join team_search s`. */
 export const contactColumns = `${responsibleColumn}, ${deputyColumn}, ${stewardColumn},
   ${administratorsToAskSql('t.tenant_id', 't.organisation_id')} as administrators`;

@@ -47,7 +47,7 @@ async function open(profile: Profile) {
         }
       },
     },
-    stewards: new Map([['works', suite.users[31]?.mail ?? '']]),
+    stewards: [suite.users[31]?.mail ?? ''],
     retry: createRetry(clock),
     yieldToCallers: async () => undefined,
   });
@@ -100,7 +100,7 @@ test('the manager of a person and the steward of an organisation are found', asy
   const { simulator, suite, id, follow, last } = await open(calm);
   simulator.changeUser(suite.tenantId, id(1), { managerId: id(50) });
   await follow();
-  assert.deepEqual(last()?.stewards, { works: id(31) });
+  assert.deepEqual(last()?.stewards, { [suite.users[31]?.mail ?? '']: id(31) });
   const states = new Map(last()?.states.map((state) => [state.id, state]));
   const state = states.get(id(1));
   assert.equal(state?.state === 'present' ? state.manager?.id : undefined, id(50));
@@ -133,7 +133,7 @@ for (const [what, page] of endless) {
         watchedIds: async () => ({ all: new Set(), unknown: [] }),
         record: unused,
       },
-      stewards: new Map(),
+      stewards: [],
       retry: async (_call, work) => work(),
       yieldToCallers: async () => undefined,
     });

@@ -30,7 +30,7 @@ export interface Followed {
   readonly announcement: string | null;
   readonly hasCheckedAll: boolean;
   readonly knowsLeaveDates: boolean | undefined;
-  /** Ids of the stewards, by their organisations. */
+  /** Ids of the stewards, by the texts that name them: another steward has another text. */
   readonly stewards: Readonly<Record<string, string>>;
 }
 
@@ -50,8 +50,8 @@ export function createFollowPeople(deps: {
   readonly tenantId: string;
   readonly directory: Pick<Directory, 'readPeopleChanges' | 'readPeopleStates' | 'resolvePeople'>;
   readonly store: FollowStore;
-  /** The stewards as the configuration names them, by their organisations. */
-  readonly stewards: ReadonlyMap<string, string>;
+  /** The stewards as the configuration names them. */
+  readonly stewards: readonly string[];
   readonly retry: Retry;
   readonly yieldToCallers: () => Promise<void>;
 }) {
@@ -79,7 +79,7 @@ export function createFollowPeople(deps: {
   };
 
   async function findStewards(call: CallContext): Promise<Record<string, string>> {
-    const references = [...new Set(deps.stewards.values())];
+    const references = [...new Set(deps.stewards)];
     if (references.length === 0) return {};
     await yieldToCallers();
     const found = await retry(call, () => directory.resolvePeople(references, call));
@@ -87,9 +87,9 @@ export function createFollowPeople(deps: {
       found.map(({ reference, person }) => [personKey(reference), person?.id.toLowerCase()]),
     );
     return Object.fromEntries(
-      [...deps.stewards].flatMap(([organisationId, reference]) => {
+      references.flatMap((reference) => {
         const id = ids.get(personKey(reference));
-        return id === undefined ? [] : [[organisationId, id]];
+        return id === undefined ? [] : [[reference, id]];
       }),
     );
   }

@@ -19,7 +19,7 @@ export interface LockedFollowed {
   readonly now: Date;
   readonly massDeparture: MassDeparture | null;
   readonly releasedAt: Date | null;
-  /** Their ids, by their organisations. */
+  /** Their ids, by the texts that name them. */
   readonly stewards: Readonly<Record<string, string>>;
 }
 

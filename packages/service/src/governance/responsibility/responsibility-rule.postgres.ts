@@ -3,6 +3,7 @@
 import type { GovernanceRule, RuleAnswer } from '../assess-groups.postgres.ts';
 import type { GroupFacts } from '../group-facts.postgres.ts';
 import type { Effect, GovernedGroup } from '../rule.ts';
+import { isGuid } from '../../directory/person-reference.ts';
 import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import { defaultResponsibility } from '../../settings/organisations/responsibility-policy.ts';
 import { defaultAdoption, type TemplatePolicy } from '../../settings/organisations/template.ts';
@@ -122,9 +123,8 @@ export async function readResponsibilityFacts(
     groups.map(({ teamId }) => teamId),
   ]);
   const records = new Map(rows.map((row) => [row.teamId, row]));
-  const stewards = await readStewards(transaction, tenantId);
   const people = await readPeople(transaction, tenantId, groups, [
-    ...stewards.values(),
+    ...groups.flatMap((group) => stewardIdOf(group) ?? []),
     ...rows.flatMap(({ former }) => former?.formerId ?? []),
     ...rows.flatMap(({ record }) => record.memberIds),
   ]);
@@ -143,7 +143,7 @@ export async function readResponsibilityFacts(
         asksOfVacant: adoption.ask,
         policyVersion: template?.version ?? 0,
         people,
-        stewardId: stewards.get(group.organisationId),
+        stewardId: stewardIdOf(group),
         kind: group.kind,
         administrators: group.administrators,
         owners: ownersOf(row.owners),
@@ -176,15 +176,10 @@ function ownersOf({ areTooFew, comparedAt, lastEndedAt }: OwnerFacts): OwnerFact
   };
 }
 
-async function readStewards(
-  transaction: Queryable,
-  tenantId: string,
-): Promise<ReadonlyMap<string, string>> {
-  const [row] = await transaction.query<{ stewards: Record<string, string> }>(
-    'select stewards from followed_people where tenant_id = $1',
-    [tenantId],
-  );
-  return new Map(Object.entries(row?.stewards ?? {}));
+/** Undefined: there is none, or the directory was not asked for the person yet. */
+function stewardIdOf({ steward }: Pick<GroupFacts, 'steward'>): string | undefined {
+  const id = steward?.personId ?? '';
+  return isGuid(id) ? id.toLowerCase() : undefined;
 }
 
 async function readPeople(

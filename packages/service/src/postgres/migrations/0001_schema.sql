@@ -718,7 +718,7 @@ create table followed_people (
   -- Why the last attempt failed; null after one that succeeded.
   failure text,
   knows_leave_dates boolean not null default false,
-  -- The steward of each organisation by its id: the id in the directory.
+  -- The ids of stewards in the directory, by the texts with which organisations name them.
   stewards jsonb not null default '{}',
   -- A mass departure that no administrator has released: {"since", "departed", "answering"}.
   mass_departure jsonb,
@@ -1797,12 +1797,15 @@ end $$;
 create trigger announce_change after insert or delete or update on sandbox_people
   for each row execute function announce_change_of_person();
 
--- A changed steward is read from the directory at once.
+-- A changed steward is read from the directory at once, and the questions to the former one go to the new one.
 create function announce_change_of_steward() returns trigger
 language plpgsql as $$
 begin
   update followed_people set due_at = now(), announced_in = pg_current_xact_id()
   where tenant_id = new.tenant_id and announced_in is distinct from pg_current_xact_id();
+  insert into changed_policies (tenant_id, template_id)
+  select tenant_id, template_id from templates
+  where tenant_id = new.tenant_id and organisation_id = new.organisation_id and deleted_at is null;
   return null;
 end $$;
 
