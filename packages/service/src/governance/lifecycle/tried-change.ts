@@ -38,8 +38,8 @@ export interface RecordedNotices {
 }
 
 /**
- * A changed policy has its groups assessed at once, and so has another steward those that need someone to answer for them.
- * Other changes count from the next date of a group on.
+ * A changed policy has its groups assessed at once, and so have other days and hours of messages all groups. Another steward
+ * has those assessed that need someone to answer for them, and counts from the next date of the others on.
  */
 export function factOfChange(change: TriedChange, at: Date): RecordedFact {
   switch (change.kind) {
@@ -55,7 +55,7 @@ export function factOfChange(change: TriedChange, at: Date): RecordedFact {
 }
 
 export function factOfNotices({ at, notices }: RecordedNotices): RecordedFact {
-  return { at, isQuiet: () => true, change: (step) => underNotices(step, notices) };
+  return { at, change: (step) => underNotices(step, notices) };
 }
 
 /** The part of the settings that the rules go by. */

@@ -1830,6 +1830,21 @@ create trigger assess_responsibility after update on templates
   for each row when ((old.policy -> 'responsibility') is distinct from (new.policy -> 'responsibility'))
   execute function assess_groups_of_template();
 
+-- The days and the hour of messages are part of every date of a group.
+create function assess_groups_of_tenant() returns trigger
+language plpgsql as $$
+begin
+  insert into changed_policies (tenant_id, template_id)
+  select tenant_id, template_id from templates where tenant_id = new.tenant_id order by template_id;
+  return null;
+end $$;
+
+create trigger assess_dates after update on tenants
+  for each row when (
+    (old.notices -> 'timeZone', old.notices -> 'hour', old.notices -> 'sender')
+      is distinct from (new.notices -> 'timeZone', new.notices -> 'hour', new.notices -> 'sender'))
+  execute function assess_groups_of_tenant();
+
 create function compare_groups_of_template() returns trigger language plpgsql as $$
 begin
   insert into changed_policies (tenant_id, template_id, settings) values (new.tenant_id, new.template_id, true);
