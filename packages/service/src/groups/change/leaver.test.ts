@@ -513,6 +513,20 @@ suite('a place that a roster gives', () => {
     assert.deepEqual(await inDirectory(teamId), [[lena], []]);
   });
 
+  test('is one by a hand again where the task keeps the person, and the next handover takes it', async () => {
+    const teamId = await create('kept');
+    await put(teamId, 'hr', [mara]);
+    await put(teamId, 'hr', []);
+    await governance.runDue(tenant);
+    const taskId = (await plan())[0]?.rosters[0]?.taskId ?? assert.fail('nobody is asked');
+    assert.deepEqual(counts(await hand({ roles: all })), [0, 0, 1]);
+    await send('POST', `/tasks/${taskId}/decision`, { decision: 'keep' });
+    await governance.settled(tenant);
+    assert.deepEqual(gist({ items: await plan() }), [['member', null, []]]);
+    assert.deepEqual(counts(await hand({ roles: all })), [1, 0, 0]);
+    assert.deepEqual([await plan(), await inDirectory(teamId)], [[], [[lena], []]]);
+  });
+
   test('lasts until its end, which the plan names', async () => {
     const teamId = await create('until');
     const until = new Date((await governance.now(tenant)).getTime() + 5 * 86_400_000).toISOString();
