@@ -1,11 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { test, type TestContext } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { childEnvironment } from '../packages/service/testing/child-environment.ts';
+import { test } from 'node:test';
 import { batchesOf } from './test-batches.ts';
 import { longestFiles } from './test-order.ts';
 
@@ -53,54 +47,4 @@ test('a file that changes the certificates of its process has it for itself', ()
   const [one = '', changing = '', other = ''] = named(3);
   const textOf = (file: string) => (file === changing ? 'setDefaultCACertificates([])' : '');
   assert.deepEqual(batchesOf([one, changing, other], textOf), [[one], [changing], [other]]);
-});
-
-/** @param body of the only test of a file, with what is before it */
-async function runOf(
-  t: TestContext,
-  body: string,
-  before = '',
-): Promise<{ code: number; said: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'groupwright-batch-'));
-  t.after(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'one.mjs');
-  await writeFile(
-    file,
-    `import { test } from 'node:test';\n${before}\ntest('one', async () => {\n${body}\n});\n`,
-  );
-  const program = join(folder, 'batch.mjs');
-  const runner = pathToFileURL(join(import.meta.dirname, 'test-batch.ts')).href;
-  const files = JSON.stringify([relative(join(import.meta.dirname, '..'), file)]);
-  await writeFile(
-    program,
-    `import { runBatch } from '${runner}';\nawait runBatch(${files}, 60_000);\n`,
-  );
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program], { env: childEnvironment }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
-    );
-  });
-}
-
-const wait = 'await new Promise(setImmediate);';
-
-test('a process whose tests pass ends well', async (t) => {
-  assert.equal((await runOf(t, wait)).code, 0);
-});
-
-test('an error that nobody handles fails the process although its test passes, and is printed with its file', async (t) => {
-  for (const thrown of [
-    `void (async () => { await null; throw new Error('of nobody'); })(); ${wait} ${wait}`,
-    `setImmediate(() => { throw new Error('of nobody'); }); ${wait} ${wait}`,
-  ]) {
-    const { code, said } = await runOf(t, `${wait} ${thrown}`);
-    assert.equal(code, 1, said);
-    assert.match(said, /an error that no test of \S+one\.mjs handled: Error: of nobody/);
-  }
-});
-
-test('a file that awaits something at its top is refused', async (t) => {
-  const { code, said } = await runOf(t, '', 'await null;');
-  assert.equal(code, 1, said);
-  assert.match(said, /ERR_REQUIRE_ASYNC_MODULE/);
 });

@@ -171,5 +171,4 @@ async function check(): Promise<void> {
   if (faults.length > 0) process.exitCode = 1;
 }
 
-// Tests load the module, and their batches load no module that awaits something at its top.
 if (import.meta.main) void check();

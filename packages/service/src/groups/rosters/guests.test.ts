@@ -291,52 +291,52 @@ test('a template that allows no guests cannot have any invited', async () => {
   for (const refusing of refusals) {
     await assert.rejects(setGuests({ invite: true }, refusing), /invite/);
   }
+});
 
-  test('whom another group has had invited is not invited again, although searches lag', async () => {
-    const [first, second, third] = [await create(), await create(), await create()];
-    const person = 'lagging@partner.example';
-    await put(first, [guestOf(person, await inDays(30))]);
-    const [{ personId } = { personId: null }] = (await read(first)).items;
-    assert.ok(personId);
-    const { database } = service.at;
-    await database.query('update sandbox_people set email = $2 where person_id = $1', [
-      personId,
-      'hidden@partner.example',
-    ]);
-    await put(second, [guestOf(person, await inDays(30))]);
-    const [item] = (await read(second)).items;
-    assert.deepEqual([item?.personId, item?.result], [personId, 'invited']);
-    assert.deepEqual(await eventsOf(second), [], 'there is no other invitation');
-    // The process died: the operation of the first group is not recorded as ended.
-    await put(third, [guestOf(person, await inDays(30))]);
-    const entryOf = async (facts: object) => {
-      let found: object | undefined;
-      const rollback = new Error('rolled back');
-      const work = database.transaction(async (transaction) => {
-        await transaction.query(
-          'update roster_entries set invited_at = null, person_id = null where person_key = $1',
-          [person],
-        );
-        await transaction.query(
-          "update operations set status = 'running', facts = $2 where team_id = $1",
-          [first, JSON.stringify(facts)],
-        );
-        const key = { tenantId: tenant.tenantId, teamId: third, source: 'hr' };
-        const [entry] = (await readGroupRosters(transaction, key))?.entries ?? [];
-        found = { personId: entry?.personId, invitedAt: entry?.invitedAt };
-        throw rollback;
-      });
-      await assert.rejects(work, rollback);
-      return found;
-    };
-    const at = (await clock.now(tenant)).getTime();
-    const done = { missing: [], done: { [person]: { personId, at } } };
-    const known = (await entryOf({ invitations: done })) as { personId: string; invitedAt: string };
-    assert.equal(known.personId, personId);
-    assert.ok(known.invitedAt);
-    const unsure = (await entryOf({ inviting: { key: person, since: at } })) as typeof known;
-    assert.deepEqual([unsure.personId, unsure.invitedAt], [null, known.invitedAt]);
-    const none = await entryOf({ invitations: { missing: [], done: {} } });
-    assert.deepEqual(none, { personId: null, invitedAt: null });
-  });
+test('whom another group has had invited is not invited again, although searches lag', async () => {
+  const [first, second, third] = [await create(), await create(), await create()];
+  const person = 'lagging@partner.example';
+  await put(first, [guestOf(person, await inDays(30))]);
+  const [{ personId } = { personId: null }] = (await read(first)).items;
+  assert.ok(personId);
+  const { database } = service.at;
+  await database.query('update sandbox_people set email = $2 where person_id = $1', [
+    personId,
+    'hidden@partner.example',
+  ]);
+  await put(second, [guestOf(person, await inDays(30))]);
+  const [item] = (await read(second)).items;
+  assert.deepEqual([item?.personId, item?.result], [personId, 'invited']);
+  assert.deepEqual(await eventsOf(second), [], 'there is no other invitation');
+  // The process died: the operation of the first group is not recorded as ended.
+  await put(third, [guestOf(person, await inDays(30))]);
+  const entryOf = async (facts: object) => {
+    let found: object | undefined;
+    const rollback = new Error('rolled back');
+    const work = database.transaction(async (transaction) => {
+      await transaction.query(
+        'update roster_entries set invited_at = null, person_id = null where person_key = $1',
+        [person],
+      );
+      await transaction.query(
+        "update operations set status = 'running', facts = $2 where team_id = $1",
+        [first, JSON.stringify(facts)],
+      );
+      const key = { tenantId: tenant.tenantId, teamId: third, source: 'hr' };
+      const [entry] = (await readGroupRosters(transaction, key))?.entries ?? [];
+      found = { personId: entry?.personId, invitedAt: entry?.invitedAt };
+      throw rollback;
+    });
+    await assert.rejects(work, rollback);
+    return found;
+  };
+  const at = (await clock.now(tenant)).getTime();
+  const done = { missing: [], done: { [person]: { personId, at } } };
+  const known = (await entryOf({ invitations: done })) as { personId: string; invitedAt: string };
+  assert.equal(known.personId, personId);
+  assert.ok(known.invitedAt);
+  const unsure = (await entryOf({ inviting: { key: person, since: at } })) as typeof known;
+  assert.deepEqual([unsure.personId, unsure.invitedAt], [null, known.invitedAt]);
+  const none = await entryOf({ invitations: { missing: [], done: {} } });
+  assert.deepEqual(none, { personId: null, invitedAt: null });
 });
