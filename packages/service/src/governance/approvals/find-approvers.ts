@@ -1,7 +1,8 @@
 // The people who may decide a stage, as the directory knows them when it is asked: people by name, the manager of the
 // responsible person, and the members of groups. All of them are asked, up to a number: of more people, those by name come
-// first, then those who are asked already, and the answer says how many are not asked. A stage that has nobody gives way to the next one; the last one to the
-// steward of the organisation, and then to the administrators. A request that nobody could be asked about is refused.
+// first, then those who are asked already, and the answer says how many are not asked. A stage that has nobody gives way to
+// the next one; the last one to the steward of the organisation, and then to the administrators. A request that nobody could
+// be asked about is refused.
 import type { Person, PersonState } from '../../directory/people-life.ts';
 import { personKey } from '../../directory/person-reference.ts';
 import {

@@ -108,10 +108,8 @@ function otherPlaceOf(record: AnsweredGroup, departure: Departure): GroupDepartu
   }
   const add = to === undefined ? [] : [to.reference];
   const remove = [leaving.reference];
-  const answering = answeringPeople(record);
   return {
-    role,
-    answering,
+    ...leftTo(record, role, rosters),
     change: {
       ...(role === 'member'
         ? { members: { add, remove } }
@@ -120,10 +118,6 @@ function otherPlaceOf(record: AnsweredGroup, departure: Departure): GroupDepartu
           : { owners: { add, remove } }),
       leavesRosterPlaces: true,
     },
-    responsible: answering.responsible?.name ?? null,
-    deputy: answering.deputy?.name ?? null,
-    vacant: [],
-    rosters,
   };
 }
 
@@ -149,7 +143,7 @@ function hasPlaceByHand(
   return (role === 'owner' && !owning) || (former === 'none' && !joined);
 }
 
-/** There is nothing to hand over: the rosters alone keep the person. */
+/** A departure after which rosters keep the person. Those who answer for the group stay, and nothing is handed over. */
 function leftTo(
   record: AnsweredGroup,
   role: PersonRole,
