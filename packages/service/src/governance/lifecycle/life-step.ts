@@ -59,8 +59,6 @@ export interface WalkedReview extends Omit<ReviewFacts, 'askedIds' | keyof LastM
 /** Something that happened, and that no rule brings about. */
 export interface RecordedFact {
   readonly at: Date;
-  /** Whether the group is not assessed because of it: it counts from the next date on. Absent: it is assessed at once. */
-  isQuiet?(this: void, step: LifeStep): boolean;
   change(this: void, step: LifeStep): LifeStep;
   /** The events that people felt of it. */
   moments?(this: void, step: LifeStep): readonly WalkedMoment[];

@@ -95,9 +95,7 @@ export async function previewLifecycle(
       present.add(walked, { expiresAt: state?.expiresAt ?? null, dueAt });
       if (restores === undefined || !future.hasRoom()) continue;
       const { until } = (months ??= monthsAfter(group.now));
-      // A quiet fact counts from the next date on.
-      const at = fact.isQuiet?.(step) === true ? new Date(group.now.getTime() + 1) : group.now;
-      const tried = walkLife(step, until, [{ ...fact, at }]);
+      const tried = walkLife(step, until, [fact]);
       const same = walkLife(step, until);
       const { before, after } = restores(group);
       const isWithoutOwner = !hasOwner(tried.last, until);

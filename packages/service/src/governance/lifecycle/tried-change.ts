@@ -37,16 +37,13 @@ export interface RecordedNotices {
   readonly notices: NoticeSettings | undefined;
 }
 
-/**
- * A changed policy has its groups assessed at once, and so have other days and hours of messages all groups. Another steward
- * has those assessed that need someone to answer for them, and counts from the next date of the others on.
- */
+/** Each of these changes has its groups assessed at once. */
 export function factOfChange(change: TriedChange, at: Date): RecordedFact {
   switch (change.kind) {
     case 'template':
       return { at, change: (step) => underNextPolicy(step, change.policy) };
     case 'steward':
-      return { at, isQuiet: isHeld, change: (step) => underSteward(step, change.steward) };
+      return { at, change: (step) => underSteward(step, change.steward) };
     case 'notices':
       return factOfNotices({ at, notices: change.notices });
     default:
@@ -85,10 +82,6 @@ function underNextPolicy(step: LifeStep, { lifecycle, responsibility }: TriedPol
   const version = step.lifecycle.policyVersion + 1;
   const next = underPolicy(step, { at: step.group.now, version, policy: lifecycle });
   return withoutIdleness(answeringUnder(next, responsibility, version));
-}
-
-function isHeld({ responsibility }: LifeStep): boolean {
-  return responsibility?.stored === undefined;
 }
 
 function underSteward(step: LifeStep, steward: Assignee | undefined): LifeStep {

@@ -72,7 +72,7 @@ export function walkLife(
     ];
     const isWaiting = looks > mostLooks && isSettled && effects.length === 0;
     const later = dates.filter((date) => !isWaiting || !isSoon(date, group.now));
-    const fact = nextFact(recorded, place, step);
+    const fact = recorded[place];
     const dueAt = earliestOf(fact === undefined ? later : [...later, fact.at]);
     if (isSettled && dueAt === null) break;
     const now = !isSettled || dueAt === null ? group.now : notBefore(dueAt, group.now);
@@ -81,19 +81,6 @@ export function walkLife(
     step = { ...next, group: { ...next.group, now } };
   }
   return { moments, last: step };
-}
-
-/** The first that has the group assessed. */
-function nextFact(
-  recorded: readonly RecordedFact[],
-  place: number,
-  step: LifeStep,
-): RecordedFact | undefined {
-  for (let next = place; next < recorded.length; next += 1) {
-    const fact = recorded[next];
-    if (fact?.isQuiet?.(step) !== true) return fact;
-  }
-  return undefined;
 }
 
 /** Nothing has changed that a rule would be asked about at once. */
