@@ -211,6 +211,37 @@ suite('the consequence of a decision', () => {
     );
   });
 
+  test('of a role that is passed on happens once, also if the person presses again while it is carried out', async () => {
+    await setPolicy({ responsibility: { graceDays: 0, acceptWithinDays: 14 } });
+    const teamIds = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => service.createTeam(tenant, `pressed-${at}`)),
+    );
+    await settle();
+    const tasks = await openTasks('accept_responsibility');
+    assert.equal(tasks.length, teamIds.length);
+    await Promise.all(
+      tasks.map(async (task) => {
+        const presses = await Promise.all(
+          [0, 0, 3, 8, 20, 50].map(async (ms) => {
+            await new Promise((resolve) => setTimeout(resolve, ms));
+            const { status, body } = await decide(task, { decision: 'pass_on', person: lena });
+            return status === 200 ? 'decided' : `${status} ${(body as { code: string }).code}`;
+          }),
+        );
+        const again = Array.from({ length: 5 }, () => '409 task_closed');
+        assert.deepEqual(presses.toSorted(), [...again, 'decided']);
+      }),
+    );
+    await settle();
+    const operations = await query<{ status: string }>(
+      'select status from operations where tenant_id = $1',
+    );
+    assert.deepEqual(
+      operations.map(({ status }) => status),
+      teamIds.map(() => 'succeeded'),
+    );
+  });
+
   test('of a review opens the review again with the decisions that were made', async () => {
     await setPolicy({});
     const teamId = await service.createTeam(tenant, 'reviewed', { owners: [yuki, lena] });

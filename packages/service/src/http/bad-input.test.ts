@@ -24,7 +24,11 @@ interface Operation {
     readonly required: boolean;
     readonly content: Readonly<Record<string, unknown>>;
   };
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly schema?: { readonly format?: string };
+  }[];
 }
 
 interface Route extends Operation {
@@ -40,7 +44,11 @@ interface Problem {
   readonly code: string;
   readonly detail: string;
   readonly requestId: string;
-  readonly errors?: readonly { readonly pointer?: string; readonly detail: string }[];
+  readonly errors?: readonly {
+    readonly pointer?: string;
+    readonly parameter?: string;
+    readonly detail: string;
+  }[];
 }
 
 interface Answer {
@@ -412,6 +420,40 @@ test('a query that cannot be is refused by every list, naming the parameter', as
       assert.ok((answer.problem.errors?.length ?? 0) > 0, query);
     }
   }
+});
+
+test('a day that does not exist is refused by every route that takes one in its query, naming the parameter', async () => {
+  const wrong: Readonly<Record<string, readonly string[]>> = {
+    date: ['2026-02-30', '2026-99-99', '2026-02-03T00:00:00Z', '2026', '06/07/2027', ''],
+    'date-time': [
+      '2026-02-30T00:00:00Z',
+      '2027-02-29T00:00:00Z',
+      '2027-06-30T00:00:00',
+      '2027-06-30',
+      '2027',
+      'June 30, 2027',
+      '',
+    ],
+  };
+  const isTime = /^(?:at|date|from|until)$|(?:Before|Since)$/;
+  const taken = new Set<string>();
+  for (const route of routes) {
+    for (const { name, schema } of route.parameters ?? []) {
+      if (isTime.test(name)) {
+        assert.ok(schema?.format, `${name} of ${nameOf(route)} has no format`);
+        taken.add(name);
+      }
+      for (const text of wrong[schema?.format ?? ''] ?? []) {
+        const query = `${name}=${encodeURIComponent(text)}`;
+        const what = `${nameOf(route)}?${query}`;
+        const answer = await send({ ...route, path: `${route.path}?${query}` });
+        assertProblem(answer, 'invalid_query', what);
+        const named = answer.problem.errors?.map(({ parameter }) => parameter);
+        assert.ok(named?.includes(name), `${what}: ${answer.text}`);
+      }
+    }
+  }
+  assert.ok(taken.size >= 8, [...taken].join());
 });
 
 test('a query is refused by every route that takes none', async () => {

@@ -5,13 +5,21 @@ import { AdminClient } from '../../testing/admin-client.ts';
 import { type AdminGroups, startAdminGroups } from '../../testing/admin-groups.ts';
 import { type AdminService, startAdminService } from '../../testing/admin-service.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { startTestService, type TestService, type TestTenant } from '../../testing/service.ts';
+import { advanceBy } from '../../testing/governed-year.ts';
+import { setEnabled } from '../../testing/sandbox-people.ts';
+import {
+  startTestService,
+  testPeople,
+  type TestService,
+  type TestTenant,
+} from '../../testing/service.ts';
 
 suite('the comparison of one group', () => {
   let service: TestService;
   let tenant: TestTenant;
   before(async () => {
-    service = await startTestService();
+    // No comparison begins by itself.
+    service = await startTestService({ RECONCILIATION_INTERVAL_MINUTES: 'off' });
     tenant = await service.addTenant();
   });
   after(() => service.close());
@@ -50,6 +58,23 @@ suite('the comparison of one group', () => {
     assert.deepEqual([again.status, (again.body as Problem).code], [409, 'group_not_active']);
     const absent = await compare('0198b0c1-77aa-7d10-8f2e-0c9b8a7d6e5f');
     assert.equal(absent.status, 404);
+  });
+
+  test('happens at the end of an advance of the clock of a sandbox, so that drift and leavers can be rehearsed', async () => {
+    const own = await service.addTenant();
+    const teamId = await service.createTeam(own, 'advanced');
+    await inSuite(teamId, `display_name = 'Fun corner'`);
+    const [deputy = ''] = testPeople.slice(1);
+    await setEnabled(service.at.database, own, deputy, false);
+    await advanceBy(service, own, 'P1D');
+    const read = async () => (await service.call(own, `/teams/${teamId}`)).body as Compared;
+    await eventually(async () => (await read()).observed !== null, 'the group is compared');
+    const { drift, findings } = await read();
+    assert.deepEqual(
+      drift?.map(({ property, observed }) => [property, observed]),
+      [['displayName', 'Fun corner']],
+    );
+    assert.deepEqual(findings, ['deputy_unavailable']);
   });
 
   test('a list of groups with a difference says when groups were compared, and how many were not', async () => {

@@ -432,16 +432,20 @@ suite('the departure of a person', () => {
     assert.equal(found.body.items.length, 1);
   });
 
-  test('has no deleted or removed group, and has one again that was restored', async () => {
+  test('has no deleted, removed or failed group, and has one again that was restored', async () => {
     const one = await create('one');
     const two = await create('two');
+    const failing = teamRequest('three', { members: ['ghost@aare.example'] });
+    const { body: failed } = await send('POST', '/teams', failing, { prefer: 'wait=20' });
+    assert.equal(failed.status, 'failed');
     await send('DELETE', `/teams/${one}`, undefined, { prefer: 'wait=20' });
     await at.database.query(
       'update provisionings set gone_since = now() where tenant_id = $1 and team_id = $2',
       [tenant.tenantId, two],
     );
     assert.deepEqual((await plan(mara)).body.items, []);
-    assert.deepEqual((await handover(mara)).body.items, []);
+    const { accepted, refused, items } = (await handover(mara)).body;
+    assert.deepEqual([accepted, refused, items], [0, 0, []]);
     await send('POST', `/teams/${one}/restore`, undefined, { prefer: 'wait=20' });
     const names = (await plan(mara)).body.items.map(({ displayName }) => displayName);
     assert.deepEqual(names, ['Group one']);

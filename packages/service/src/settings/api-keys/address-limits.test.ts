@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { startTestService, testOperator } from '../../../testing/service.ts';
 import type { TestService, TestTenant } from '../../../testing/service.ts';
@@ -57,6 +58,21 @@ const refusalsOf = (keyId: string) =>
     [tenant.tenantId, keyId],
   );
 
+test('wrong secrets of one address are slowed down, whatever ports a proxy writes beside it', async () => {
+  const { tenantId } = tenant;
+  const statuses = await Promise.all(
+    Array.from({ length: 130 }, async (_, count) => {
+      const { status } = await running.call(tenant, '/token', {
+        method: 'POST',
+        body: { tenantId, keyId: randomUUID(), secret: `gwk_${'A'.repeat(49)}` },
+        headers: from(`198.51.100.9:${50_000 + count}`),
+      });
+      return status;
+    }),
+  );
+  assert.ok(statuses.includes(429), [...new Set(statuses)].join());
+});
+
 describe('a key that is limited to IP ranges', () => {
   test('gets a token within them only, and the refusal does not name them', async () => {
     const { exchange } = await addKey();
@@ -68,6 +84,15 @@ describe('a key that is limited to IP ranges', () => {
     assert.equal(codeOf(refused), 'address_not_allowed');
     assert.match(JSON.stringify(refused.body), /203\.0\.113\.7/);
     assert.doesNotMatch(JSON.stringify(refused.body), /192\.0\.2|2001:db8/);
+  });
+
+  test('is not refused for the port that a proxy writes beside the address', async () => {
+    const { exchange } = await addKey({ ipRanges: ['203.0.113.9', '2001:db8::/32'] });
+    const nodes = ['203.0.113.9:51234', '[2001:db8:9::1]:443', '"203.0.113.9:4711"'];
+    for (const node of nodes) assert.equal((await exchange(node)).status, 200, node);
+    const refused = await exchange('203.0.113.10:51234');
+    assert.deepEqual([refused.status, codeOf(refused)], [403, 'address_not_allowed']);
+    assert.match(JSON.stringify(refused.body), /203\.0\.113\.10(?!:)/);
   });
 
   test('says to nobody without its secret that it is limited', async () => {
