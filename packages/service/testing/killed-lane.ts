@@ -49,6 +49,8 @@ export function createKilledLane(graph: SimulatedGraph, tenantId: string) {
         })(),
       );
       worker.isArmed = false;
+      // It would look for work as long as time passes; the calls in which it died never end.
+      if (worker.isKilled) void running.lane.stop();
       return { ...running, isKilled: worker.isKilled };
     },
   };
