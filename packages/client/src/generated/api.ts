@@ -386,7 +386,7 @@ export type ObservedTeam = {
   /** private or public. */
   readonly visibility: string;
   /** team or group. */
-  readonly kind?: string;
+  readonly kind: string;
   /** Null if the directory does not say it yet. */
   readonly archived: boolean | null;
   /** Ids of the owners in the directory. Null is unknown: the directory hides the owners of some groups that were synchronised or made in Exchange. */

@@ -17,7 +17,6 @@ interface Declaration extends Pick<
 > {
   readonly summary: string;
   readonly description?: string;
-  readonly deprecated?: true;
   /** The tenant alone where it is not given. */
   readonly params?: TSchema;
   readonly querystring?: TSchema;

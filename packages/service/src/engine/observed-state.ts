@@ -16,8 +16,7 @@ export interface ObservedState {
   readonly displayName: string;
   readonly description: string | null;
   readonly visibility: 'private' | 'public';
-  /** Absent: seen by an older version. */
-  readonly kind?: 'team' | 'group';
+  readonly kind: 'team' | 'group';
   /** Null where the directory does not say it. */
   readonly archived: boolean | null;
   /** Ids in the directory; null where it hides them, so that nobody knows whether there are any. */

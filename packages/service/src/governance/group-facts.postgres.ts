@@ -47,7 +47,7 @@ const readGroups: Query = {
   kind: 'background',
   text: `
     select t.tenant_id, t.team_id, t.organisation_id, t.template_id, t.display_name, t.mail_nickname, t.properties,
-      t.requested_expiry, coalesce(t.policy ->> 'kind', 'team') as kind, ${groupStateSql} as state,
+      t.requested_expiry, t.policy ->> 'kind' as kind, ${groupStateSql} as state,
       governance_time(t.tenant_id, coalesce(p.completed_at, t.created_at)) as exists_since,
       ${graceUntilSql} as grace_until,
       governance_time(t.tenant_id, t.archived_at) as archived_at,

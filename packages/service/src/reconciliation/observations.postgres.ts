@@ -159,7 +159,7 @@ const observableSql = (more = '') => `
       t.people ->> 'deputy' as deputy, ${answeringIdSql('deputy')} as deputy_id,
       coalesce((t.policy ->> 'minimumOwners')::integer, 1) as minimum_owners,
       ${unreachableSql(answeringIdSql('responsible'), answeringIdSql('deputy'))} as unreachable,
-      m.policy -> 'settings' as template_settings, coalesce(t.policy ->> 'kind', 'team') as kind, t.accepted_settings,
+      m.policy -> 'settings' as template_settings, t.policy ->> 'kind' as kind, t.accepted_settings,
       coalesce(o.drift, '[]') as drift, coalesce(o.findings, '{}') as findings,
       array(
         select rule.key from jsonb_each_text(m.policy -> 'enforce') rule where rule.value = 'ignore'
@@ -210,7 +210,7 @@ const recordObservations = {
     with input as materialized (
       ${readRecords(observationColumns, '$2')}
     ), present as materialized (
-      select i.*, i.observed ->> 'kind' = 'team' and coalesce(t.policy ->> 'kind', 'team') = 'group' as is_team_since,
+      select i.*, i.observed ->> 'kind' = 'team' and t.policy ->> 'kind' = 'group' as is_team_since,
         array(select jsonb_array_elements_text(i.findings)) as finding_names, t.display_name, t.mail_nickname
       from input i
       join teams t on t.tenant_id = $1 and t.team_id = i.team_id and t.version = i.version and t.deleted_at is null

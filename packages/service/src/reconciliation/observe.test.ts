@@ -81,10 +81,6 @@ const countOf = (drift: readonly Drift[], kind: Drift['kind']) =>
 suite('observed groups', () => {
   test('a group shows what was last seen of it, and none of it is drift after its creation', async () => {
     const { fixtures, people, ...at } = await openWith(['seen', 'other'], hostile);
-    // A record of an earlier version does not say that it is a team.
-    await fixtures.database.query(
-      "update teams set policy = policy - 'kind' where mail_nickname = 'prj-other'",
-    );
     await at.dayPasses();
     for (const code of ['seen', 'other']) {
       const { observed, drift, findings } = await fixtures.read(code);

@@ -243,9 +243,8 @@ test('dashboard, alerts, runbook and guide name metrics that the service has, an
       named.filter((name) => !present.has(name)),
       [],
     );
-    const deprecated = /^groupwright_sweep/;
     assert.deepEqual(
-      [...present].filter((name) => !guide.has(name) && !deprecated.test(name)),
+      [...present].filter((name) => !guide.has(name)),
       [],
     );
   } finally {

@@ -102,7 +102,7 @@ export async function previewSettings(
 }
 
 const kindsOfGroups = `
-  select coalesce(t.policy ->> 'kind', 'team') as kind, t.accepted_settings, o.observed -> 'settings' as observed,
+  select t.policy ->> 'kind' as kind, t.accepted_settings, o.observed -> 'settings' as observed,
     count(*)::integer as groups
   from teams t
   join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id

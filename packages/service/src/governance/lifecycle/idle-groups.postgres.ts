@@ -11,7 +11,7 @@ interface GroupKey {
 
 const inactivity = `m.policy #> '{lifecycle,inactivity}'`;
 
-const hasTeam = `coalesce(t.policy ->> 'kind', 'team') = 'team'`;
+const hasTeam = `t.policy ->> 'kind' = 'team'`;
 
 const createdOn = `(${madeAtSql('d.created_at')} at time zone 'UTC')::date`;
 

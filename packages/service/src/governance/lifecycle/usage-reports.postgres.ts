@@ -159,7 +159,7 @@ const finish: Query = {
       where tenant_id = $1
         and greatest(teams_report_on, group_report_on) < greatest($3::date, $4::date) - interval '${forgottenAfter}'
     ), ours as (
-      select coalesce(t.policy ->> 'kind', 'team') = 'team' as has_team, u.teams_report_on, u.group_report_on
+      select t.policy ->> 'kind' = 'team' as has_team, u.teams_report_on, u.group_report_on
       from organisation_groups g
       join teams t on t.tenant_id = g.tenant_id and t.team_id = g.team_id
       join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id

@@ -651,6 +651,7 @@ describe('responsibility that lasts', () => {
       displayName: 'Group found',
       description: null,
       visibility: 'private',
+      kind: 'team',
       archived: false,
       ownerIds: [],
       memberCount: 1,

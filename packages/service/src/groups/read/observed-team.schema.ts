@@ -25,7 +25,7 @@ export const ObservedTeam = Type.Object(
     displayName: Type.String(),
     description: nullable(Type.String()),
     visibility: Type.String({ description: 'private or public.' }),
-    kind: Type.Optional(Type.String({ description: 'team or group.' })),
+    kind: Type.String({ description: 'team or group.' }),
     archived: Type.Union([Type.Boolean(), Type.Null()], {
       description: 'Null if the directory does not say it yet.',
     }),

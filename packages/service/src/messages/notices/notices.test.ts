@@ -317,7 +317,7 @@ test('two digests of a person that wait for the channel do not keep later notice
   await add(notice());
   minutesLater(10);
   await working.work.runDue();
-  // Releases before this one could leave a second one.
+  // Two processes that form digests around midnight can leave a second one.
   await at.database.query(
     `insert into notice_messages (tenant_id, message_id, person_id, email, language, day, state, due_at, created_at)
     select tenant_id, $2, person_id, email, language, day - 1, state, due_at, created_at from notice_messages

@@ -18,6 +18,7 @@ const observed: ObservedState = {
   displayName: 'Group lost',
   description: null,
   visibility: 'private',
+  kind: 'team',
   archived: false,
   ownerIds: [],
   memberCount: 1,

@@ -1797,15 +1797,21 @@ end $$;
 create trigger announce_change after insert or delete or update on sandbox_people
   for each row execute function announce_change_of_person();
 
+-- The groups of all templates of an organisation, or of the tenant, are assessed at the next tick.
+create function assess_groups_of_templates(tenant uuid, organisation uuid default null) returns void
+language sql as $$
+  insert into changed_policies (tenant_id, template_id)
+  select tenant_id, template_id from templates
+  where tenant_id = tenant and organisation_id = coalesce(organisation, organisation_id) and deleted_at is null
+$$;
+
 -- A changed steward is read from the directory at once, and the questions to the former one go to the new one.
 create function announce_change_of_steward() returns trigger
 language plpgsql as $$
 begin
   update followed_people set due_at = now(), announced_in = pg_current_xact_id()
   where tenant_id = new.tenant_id and announced_in is distinct from pg_current_xact_id();
-  insert into changed_policies (tenant_id, template_id)
-  select tenant_id, template_id from templates
-  where tenant_id = new.tenant_id and organisation_id = new.organisation_id and deleted_at is null;
+  perform assess_groups_of_templates(new.tenant_id, new.organisation_id);
   return null;
 end $$;
 
@@ -1813,7 +1819,8 @@ create trigger announce_steward after update on organisations
   for each row when (old.steward is distinct from new.steward)
   execute function announce_change_of_steward();
 
--- A changed lifecycle is felt by the existing groups of its template at the next tick, whichever way it was changed.
+-- A changed lifecycle, and changed rules of responsibility and about differences from the directory, are felt by the existing
+-- groups of the template at the next tick, whichever way they were changed.
 create function assess_groups_of_template() returns trigger
 language plpgsql as $$
 begin
@@ -1822,20 +1829,16 @@ begin
 end $$;
 
 create trigger assess_groups after update on templates
-  for each row when ((old.policy -> 'lifecycle') is distinct from (new.policy -> 'lifecycle'))
-  execute function assess_groups_of_template();
-
--- A changed policy of responsibility applies to the existing groups of its template.
-create trigger assess_responsibility after update on templates
-  for each row when ((old.policy -> 'responsibility') is distinct from (new.policy -> 'responsibility'))
+  for each row when (
+    (old.policy -> 'lifecycle', old.policy -> 'responsibility', old.policy -> 'enforce')
+      is distinct from (new.policy -> 'lifecycle', new.policy -> 'responsibility', new.policy -> 'enforce'))
   execute function assess_groups_of_template();
 
 -- The days and the hour of messages are part of every date of a group.
 create function assess_groups_of_tenant() returns trigger
 language plpgsql as $$
 begin
-  insert into changed_policies (tenant_id, template_id)
-  select tenant_id, template_id from templates where tenant_id = new.tenant_id order by template_id;
+  perform assess_groups_of_templates(new.tenant_id);
   return null;
 end $$;
 
@@ -1854,11 +1857,6 @@ end $$;
 create trigger compare_settings after update on templates
   for each row when ((old.policy -> 'settings') is distinct from (new.policy -> 'settings'))
   execute function compare_groups_of_template();
-
--- So do the rules about differences from the directory.
-create trigger assess_enforcement after update on templates
-  for each row when ((old.policy -> 'enforce') is distinct from (new.policy -> 'enforce'))
-  execute function assess_groups_of_template();
 
 -- Operations of a group begin once its creation has ended. The condition on the status stands in a case: by statistics
 -- of an idle service, the planner would read all operations that wait.
