@@ -1,6 +1,7 @@
 // A group ends only after its last reminder was sent, early enough, to someone who answers for it.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { assignee, governedGroup } from '../../../testing/governed-group.ts';
 import type { GovernedGroup } from '../rule.ts';
 import { completeLifecycle } from '../../settings/organisations/lifecycle-policy.ts';
 import { isQuestionEffect, noticesOfQuestion } from '../question.ts';
@@ -11,31 +12,7 @@ import { type LifecycleState, newCycle } from './lifecycle-state.ts';
 const now = new Date('2027-03-10T08:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
 
-const group: GovernedGroup = {
-  tenantId: 'tenant',
-  teamId: 'team',
-  organisationId: 'works',
-  templateId: 'template',
-  displayName: 'Team',
-  mailNickname: 'team',
-  properties: {},
-  requestedExpiry: null,
-  state: 'active',
-  existsSince: inDays(-365),
-  archivedAt: null,
-  deletedAt: null,
-  responsibleId: 'ada',
-  deputyId: 'bo',
-  ownerIds: ['ada', 'bo'],
-  now,
-};
-
-const assignee = (personId: string) => ({
-  personId,
-  email: `${personId}@aare.example`,
-  displayName: null,
-  language: null,
-});
+const group = governedGroup(now, { existsSince: inDays(-365) });
 
 const expiresAt = now;
 const state = {

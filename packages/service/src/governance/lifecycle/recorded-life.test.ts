@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { completeLifecycle } from '../../settings/organisations/lifecycle-policy.ts';
-import type { GovernedGroup } from '../rule.ts';
-import { unasked, untouched } from './planned-life.ts';
+import { assignee, governedGroup, lifeStep } from '../../../testing/governed-group.ts';
 import { factOfEntry, type RecordedEntry, underPolicy } from './recorded-life.ts';
 import { walkLife } from './walk-life.ts';
 
@@ -14,47 +13,11 @@ const policy = completeLifecycle({
 });
 const begin = new Date('2027-01-01T09:00:00Z');
 const until = new Date('2028-01-01T09:00:00Z');
-const mara = { personId: 'mara', email: 'mara@aare.example', displayName: null, language: null };
-
-const group: GovernedGroup = {
-  tenantId: 't',
-  teamId: 'g',
-  organisationId: 'o',
-  templateId: 'm',
-  displayName: 'Harbour',
-  mailNickname: 'harbour',
-  properties: {},
-  requestedExpiry: null,
-  state: 'active',
-  existsSince: begin,
-  archivedAt: null,
-  deletedAt: null,
-  responsibleId: 'mara',
-  deputyId: null,
-  ownerIds: ['mara'],
-  now: begin,
-};
+const group = governedGroup(begin);
 
 /** @param acts of people: the day, the action and its data */
 function lifeWith(...acts: readonly (readonly [string, string, Partial<RecordedEntry>?])[]) {
-  const start = underPolicy(
-    {
-      group,
-      lifecycle: {
-        ...untouched,
-        responsible: mara,
-        deputy: undefined,
-        steward: undefined,
-        administrators: [],
-        days: { timeZone: 'UTC', hour: 8 },
-        policy: undefined,
-        hasTeam: true,
-      },
-      review: undefined,
-      ...unasked,
-    },
-    { at: begin, version: 1, policy },
-  );
+  const start = underPolicy(lifeStep(group, assignee('ada')), { at: begin, version: 1, policy });
   const nothing = { isOfPolicy: false, expiresAt: null, renewals: null, kind: null, outcome: null };
   const facts = acts.flatMap(([day, action, data]) => {
     const at = new Date(`${day}T12:00:00Z`);

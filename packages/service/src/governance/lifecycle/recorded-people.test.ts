@@ -1,45 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LifeStep } from './life-step.ts';
-import { unasked, untouched } from './planned-life.ts';
+import { governedGroup, lifeStep } from '../../../testing/governed-group.ts';
 import { type ChangeOfPeople, type NamedPeople, pastPeople } from './recorded-people.ts';
 import { subjectsIn } from './subjects-in-group.ts';
 
 const begin = new Date('2027-01-01T08:00:00Z');
 const lenasId = '0b6f7c1e-5a43-4b52-9d3e-0d4f6f6d2a11';
-const days = { timeZone: 'UTC', hour: 8 };
-const nobody = { responsible: undefined, deputy: undefined, steward: undefined };
-const answering = { ...nobody, administrators: [] };
-const shared = { ...untouched, ...answering, days, policy: undefined, hasTeam: true };
-
+const nobody = { responsible: undefined, deputy: undefined };
+const unowned = { responsibleId: null, deputyId: null, ownerIds: [] };
+const plain = lifeStep(governedGroup(begin, unowned));
 const step: LifeStep = {
-  group: {
-    tenantId: 't',
-    teamId: 'g',
-    organisationId: 'o',
-    templateId: 'm',
-    displayName: 'Harbour',
-    mailNickname: 'harbour',
-    properties: {},
-    requestedExpiry: null,
-    state: 'active',
-    existsSince: begin,
-    archivedAt: null,
-    deletedAt: null,
-    responsibleId: null,
-    deputyId: null,
-    ownerIds: [],
-    now: begin,
-  },
-  lifecycle: shared,
+  ...plain,
   review: {
-    ...shared,
+    ...plain.lifecycle,
+    policy: undefined,
     nextAt: undefined,
     review: undefined,
     holders: new Map(),
     inGroup: { ownerIds: [], hasGuests: false },
   },
-  ...unasked,
 };
 
 /** Whom the record named at each time, and whether a review had owners to decide about. */

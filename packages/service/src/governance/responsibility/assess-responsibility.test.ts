@@ -4,6 +4,7 @@ import {
   defaultResponsibility,
   type ResponsibilityPolicy,
 } from '../../settings/organisations/responsibility-policy.ts';
+import { governedGroup } from '../../../testing/governed-group.ts';
 import { assessResponsibility } from './assess-responsibility.ts';
 import { isMassDeparture } from './mass-departure.ts';
 import type { ResponsibilityFacts } from './responsibility-facts.ts';
@@ -48,25 +49,11 @@ function facts(
   } = {},
 ): ResponsibilityFacts {
   return {
-    group: {
-      tenantId: 'tenant',
-      teamId: 'team',
-      organisationId: 'works',
-      templateId: 'template',
-      displayName: 'Team',
-      mailNickname: 'team',
-      properties: {},
-      requestedExpiry: null,
-      state: 'active',
+    group: governedGroup(now, {
       existsSince: daysAgo(100),
-      archivedAt: null,
-      deletedAt: null,
-      responsibleId: 'ada',
-      deputyId: 'bo',
       ownerIds: ['ada', 'bo', 'cleo'],
-      now,
       ...group,
-    },
+    }),
     kind: 'team',
     minimumOwners: 1,
     memberIds: [],

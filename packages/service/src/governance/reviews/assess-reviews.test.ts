@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assignee, governedGroup } from '../../../testing/governed-group.ts';
 import type { GovernedGroup } from '../rule.ts';
 import { isQuestionEffect, noticesOfQuestion } from '../question.ts';
 import { assessReviews, type ReviewAssessment, type ReviewFacts } from './assess-reviews.ts';
@@ -8,32 +9,8 @@ import type { Review } from './review.ts';
 const now = new Date('2027-03-10T08:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
 
-const group = (change: Partial<GovernedGroup> = {}): GovernedGroup => ({
-  tenantId: 'tenant',
-  teamId: 'team',
-  organisationId: 'works',
-  templateId: 'template',
-  displayName: 'Team',
-  mailNickname: 'team',
-  properties: {},
-  requestedExpiry: null,
-  state: 'active',
-  existsSince: inDays(-400),
-  archivedAt: null,
-  deletedAt: null,
-  responsibleId: 'ada',
-  deputyId: 'bo',
-  ownerIds: ['ada', 'bo'],
-  now,
-  ...change,
-});
-
-const assignee = (personId: string) => ({
-  personId,
-  email: `${personId}@aare.example`,
-  displayName: null,
-  language: null,
-});
+const group = (change: Partial<GovernedGroup> = {}) =>
+  governedGroup(now, { existsSince: inDays(-400), ...change });
 
 const policy = {
   every: 'P180D',
