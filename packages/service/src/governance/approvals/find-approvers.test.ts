@@ -178,6 +178,24 @@ suite('the people of a stage', () => {
     assert.deepEqual(own && wordsOf(own), [1, 'ines', 'mara']);
   });
 
+  test('are without all who have the address by which the request names a person, where it belongs to several', async () => {
+    const shared = new Set(['ines', 'jan']);
+    const office = 'office@aare.example';
+    const found = await findStage(
+      {
+        ...directory,
+        readPeople: async (tenantId, ids) =>
+          (await directory.readPeople(tenantId, ids)).map((one) =>
+            shared.has(one.id) ? Object.assign(one, { email: office }) : one,
+          ),
+        findPeople: async (tenantId, references) =>
+          new Map([...(await directory.findPeople(tenantId, references)), [office, undefined]]),
+      },
+      { ...requestOf([['group:board@x.y', 'jan@x.y', 'kim@x.y']]), requestedBy: office },
+    );
+    assert.deepEqual(found && wordsOf(found), [1, 'kim']);
+  });
+
   test('may decide for as long as they would be asked', async () => {
     administrators = [person('admin')];
     const request = requestOf([['group:board@x.y', 'off@x.y'], ['jan@x.y']]);

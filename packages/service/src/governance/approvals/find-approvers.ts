@@ -185,27 +185,20 @@ async function findCandidates(
   return maySelfApprove ? ids : ids.filter((id) => id !== responsibleId && id !== requesterId);
 }
 
-/** The people who can act, without the one for whom the request was sent. */
+/** The people who can act. */
 async function findEnabled(
   directory: ApproverDirectory,
   { tenantId, requestedBy, policy }: StageRequest,
   ids: readonly string[],
 ): Promise<readonly Assignee[]> {
-  const maySelfApprove = policy?.selfApproval === true;
-  const requester = maySelfApprove || requestedBy === null ? undefined : personKey(requestedBy);
   const people = await directory.readPeople(tenantId, ids);
-  return people.flatMap((person) =>
-    person.state === 'present' && person.enabled && !isNamed(person, requester)
-      ? [assigneeOf(person)]
-      : [],
+  const enabled = people.flatMap((person) =>
+    person.state === 'present' && person.enabled ? [assigneeOf(person)] : [],
   );
-}
-
-function isNamed(
-  { id, email }: Extract<PersonState, { state: 'present' }>,
-  key: string | undefined,
-): boolean {
-  return key !== undefined && [id, email].some((one) => personKey(one ?? '') === key);
+  if (requestedBy === null || policy?.selfApproval === true) return enabled;
+  // The directory finds nobody by an address that two people have: none of them decides about their own request.
+  const requester = personKey(requestedBy);
+  return enabled.filter(({ email }) => personKey(email ?? '') !== requester);
 }
 
 async function managerOf(
