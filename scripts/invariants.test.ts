@@ -59,7 +59,7 @@ const rules: readonly Rule[] = [
 
 /** Code for another release names it, and the release that deletes the code, in one comment. */
 const otherRelease =
-  /\b(?:earlier|former|older|previous) (?:releases?|versions? of the service)\b|\blegacy\b|\b(?:before|since|with|by) (?:release |version )?\d+\.\d+\.\d+\b/i;
+  /\b(?:earlier|former|older|previous) (?:releases?|services?|versions? of the service)\b|\bolder (?:pages?|process(?:es)?|versions?)\b|\blegacy\b|\b(?:before|since|with|by) (?:release |version )?\d+\.\d+\.\d+\b/i;
 const namesBoth = /\brelease \d+\.\d+\.\d+\b.*\brelease \d+\.\d+\.\d+ deletes\b/;
 
 function unnamedReleases(file: string, code: string): string[] {
@@ -79,6 +79,8 @@ test('code for another release names it, and the release that deletes it', () =>
   for (const unnamed of [
     '// An earlier release wrote no such rows.',
     '// Legacy rows have no version.',
+    '/** Absent: seen by an older version. */',
+    '// An older page of the admin center does not know them.',
     '// Before version 0.1.0 this was null.',
     '/** Kept for rows that were written by 0.0.9. */',
   ]) {

@@ -9,7 +9,7 @@ import {
   costsOf,
   type LimitName,
   publishedLimits,
-} from '../src/microsoft-graph/operations.ts';
+} from '../src/microsoft-graph/graph-calls.ts';
 import { createMemoryLane } from './in-memory-lane-store.ts';
 import { finish, startLane, uniqueNameOf } from './provisioning-run.ts';
 import { openSimulatedGraph } from './simulated-graph.ts';

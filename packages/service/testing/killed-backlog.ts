@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { calm } from '@groupwright/graph-simulator/profile.ts';
 import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
-import { kindOf, type CallName } from '../src/microsoft-graph/operations.ts';
+import { kindOf, type CallName } from '../src/microsoft-graph/graph-calls.ts';
 import { createMemoryLane } from './in-memory-lane-store.ts';
 import { startLane } from './provisioning-run.ts';
 import { openSimulatedGraph } from './simulated-graph.ts';

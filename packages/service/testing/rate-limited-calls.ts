@@ -1,6 +1,6 @@
 // Calls that take their slots from a rate limiter on a virtual clock.
 import { createVirtualClock } from '@groupwright/graph-simulator/clock.ts';
-import { publishedLimits, type CallName } from '../src/microsoft-graph/operations.ts';
+import { publishedLimits, type CallName } from '../src/microsoft-graph/graph-calls.ts';
 import { createRateLimiter, type RateLimiter } from '../src/microsoft-graph/rate-limiter.ts';
 import type { Acquisition } from '../src/microsoft-graph/waiting-calls.ts';
 

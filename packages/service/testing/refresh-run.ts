@@ -1,7 +1,7 @@
 // Refreshes the inventory of a directory in the Graph simulator on a virtual clock, with creations beside it.
 import assert from 'node:assert/strict';
 import { calm } from '@groupwright/graph-simulator/profile.ts';
-import { publishedLimits } from '../src/microsoft-graph/operations.ts';
+import { publishedLimits } from '../src/microsoft-graph/graph-calls.ts';
 import { hour, openFixtures } from '../src/reconciliation/fixtures.suite.ts';
 import { servedTenantId as tenantId } from './simulated-graph.ts';
 

@@ -1,5 +1,4 @@
-// The texts of faults that are made from their values. Where the values do not say enough, as those of an older service,
-// there is none.
+// The texts of faults that are made from their values. There is none where the values do not say enough.
 import type { Fault } from '../api/generated/admin-api.ts';
 import type { en as rules } from '../messages/en/fault-rules.ts';
 import type { en } from '../messages/en/faults.ts';

@@ -281,7 +281,7 @@ test('no fault names a setting of the operator to an administrator', () => {
   );
 });
 
-test('no text is made from values that an older service did not send', () => {
+test('no text is made from values that are absent', () => {
   for (const [{ code, detail }] of cases) {
     assert.equal(inGerman({ code, detail }), undefined, code);
     assert.equal(valuedFaultText(english, { code, detail }, true), undefined, code);

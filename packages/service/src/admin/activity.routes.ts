@@ -31,7 +31,7 @@ import type { AdminApiDeps } from './admin-api-deps.ts';
 import { rangeOf } from './days.ts';
 import { namedActor } from '../settings/configuration/named-actor.ts';
 import { searchText } from '../ground/folded-text.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { subscriberOf, resourceOf } from './request.ts';
 import { createWhileAuthorized } from '../http/open-responses.ts';
 import type { LoggedRequest, RequestBrowser } from '../audit/request-log/browse-requests.ts';
@@ -49,7 +49,7 @@ type FilterQuery = {
   -readonly [Name in keyof typeof activityFilterQuery]?: string;
 };
 
-const declared = operations('Activity', {
+const declared = declareOperations('Activity', {
   listActivity: {
     reach: 'organisations',
     scope: 'activity:read',
@@ -195,7 +195,7 @@ export interface RequestLogDeps extends AdminApiDeps {
   readonly config: { readonly baseUrl: string };
 }
 
-const declaredRequests = operations('Requests', {
+const declaredRequests = declareOperations('Requests', {
   listRequests: {
     summary: 'List the requests that API keys made in the last 30 days, newest first.',
     answer: 'A page of requests.',

@@ -13,7 +13,7 @@ import {
   InvitationResponse,
 } from './administrators.schema.ts';
 import { noContent } from './common.schema.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { resourceOf, sessionOf } from './request.ts';
 import type { SignInDeps } from './sign-in.routes.ts';
 import type { Invitations } from '../access/sessions/invitation.ts';
@@ -21,7 +21,7 @@ import type { SendInvitation } from '../messages/notices/send-invitation.ts';
 import type { ChangePreferences } from '../access/sessions/preferences.ts';
 import { Preferences, PreferencesChange } from './sign-in.schema.ts';
 
-const declared = operations('Administrators', {
+const declared = declareOperations('Administrators', {
   listOwnSessions: {
     reach: 'everyone',
     summary: 'List the sessions of the caller.',
@@ -97,7 +97,7 @@ export interface AdministratorInvitationDeps {
 
 const sendWithinMs = 20_000;
 
-const declaredInvitations = operations('Administrators', {
+const declaredInvitations = declareOperations('Administrators', {
   inviteAdministrator: {
     summary: 'Invite a person: a link that signs in once, for a week. It replaces an earlier one.',
     admin: 'administrators:manage',
@@ -151,7 +151,7 @@ export interface AccountDeps {
   readonly changePreferences: ChangePreferences;
 }
 
-const declaredAccount = operations('Administrators', {
+const declaredAccount = declareOperations('Administrators', {
   changeAccount: {
     reach: 'everyone',
     summary:

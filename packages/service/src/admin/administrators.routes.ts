@@ -13,14 +13,14 @@ import {
   RoleInput,
 } from './administrators.schema.ts';
 import { noContent, listQuery } from './common.schema.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { countedListOf, resourceOf, sessionOf } from './request.ts';
 
 export interface AdministratorDeps extends AdminApiDeps {
   readonly administrators: Administrators;
 }
 
-const declared = operations('Administrators', {
+const declared = declareOperations('Administrators', {
   listAdministrators: {
     summary: 'List the people who may use the admin center.',
     answer: 'A page of administrators.',

@@ -23,10 +23,10 @@ import {
   SecretParams,
 } from './api-keys.schema.ts';
 import { listQuery } from './common.schema.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { countedListOf, resourceOf } from './request.ts';
 
-const declared = operations('API keys', {
+const declared = declareOperations('API keys', {
   listApiKeys: {
     scope: 'api-keys:manage',
     summary: 'List the API keys, newest first, including revoked ones.',

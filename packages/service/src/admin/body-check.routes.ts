@@ -8,7 +8,7 @@ import { FieldErrorSchema } from '../http/field-error.schema.ts';
 import { refTo } from '../http/schema-ref.ts';
 import type { Server } from '../http/server.ts';
 import { createValidatorCompiler } from '../http/validation.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 
 const BodyCheck = Type.Object(
   {
@@ -29,7 +29,7 @@ const BodyCheckResult = Type.Object(
   exact,
 );
 
-const declared = operations('Forms', {
+const declared = declareOperations('Forms', {
   checkBody: {
     reach: 'everyone',
     // It reads and changes nothing: the schemas are in this description.

@@ -7,7 +7,7 @@ import type { ConnectionReport } from '../directory/connection-report.ts';
 import { type Directory, DirectoryError } from '../directory/directory.ts';
 import { asDomainError } from '../directory/find-people.ts';
 import { failedTest, unansweredTest } from '../directory/failed-test.ts';
-import { limitNames, publishedLimits } from '../microsoft-graph/operations.ts';
+import { limitNames, publishedLimits } from '../microsoft-graph/graph-calls.ts';
 import { applicationPermissions } from '../microsoft-graph/permissions.ts';
 import { sendVersion } from '../http/entity-tags.ts';
 import type { Server } from '../http/server.ts';
@@ -24,7 +24,7 @@ import {
   SandboxSettings,
   SensitivityLabels,
 } from './directory.schema.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { resourceOf } from './request.ts';
 
 export interface DirectoryDeps extends AdminApiDeps {
@@ -35,7 +35,7 @@ export interface DirectoryDeps extends AdminApiDeps {
 
 const testTimeoutSeconds = 20;
 
-const declared = operations('Directory', {
+const declared = declareOperations('Directory', {
   getDirectory: {
     summary: 'Read the connection of the tenant to its suite.',
     answer: 'The connection.',

@@ -3,7 +3,7 @@ import { exact, moment } from '../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import type { LifecycleBrowser } from '../governance/lifecycle/browse-lifecycles.postgres.ts';
 import type { Server } from '../http/server.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { resourceOf } from './request.ts';
 
 export interface LifecycleListDeps {
@@ -42,7 +42,7 @@ const LifecycleOverviewResponse = Type.Object(
   { ...exact, $id: 'LifecycleOverview' },
 );
 
-const declared = operations('Lifecycle', {
+const declared = declareOperations('Lifecycle', {
   getLifecycle: {
     reach: 'organisations',
     summary: 'Read how many groups expire, are archived and are deleted in the next 90 days.',

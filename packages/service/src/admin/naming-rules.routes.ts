@@ -10,7 +10,7 @@ import type { OrganisationLookup } from '../settings/organisations/organisation.
 import { BlockedWordsInput } from '../settings/tenants/tenant-input.schema.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { etag } from './common.schema.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { resourceOf } from './request.ts';
 
 export interface NamingRulesDeps extends AdminApiDeps {
@@ -52,7 +52,7 @@ const NamingRulesPreview = Type.Object(
   { ...exact, $id: 'NamingRulesPreview' },
 );
 
-const declared = operations('Organisations and templates', {
+const declared = declareOperations('Organisations and templates', {
   getNamingRules: {
     scope: 'organisations:manage',
     summary: 'Read the naming rules that apply to every template.',

@@ -39,7 +39,7 @@ import {
   NoticeTestInput,
 } from './notices.schema.ts';
 import { searchText } from '../ground/folded-text.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { countedListOf, resourceOf, sessionOf } from './request.ts';
 
 export interface NoticeDeps extends AdminApiDeps {
@@ -55,7 +55,7 @@ export interface NoticeDeps extends AdminApiDeps {
 
 const testTimeoutMs = 20_000;
 
-const declared = operations('Notices', {
+const declared = declareOperations('Notices', {
   getNoticeSettings: {
     summary: 'Read how notices are sent, and whether that works.',
     answer: 'The settings, and the state of the channel.',

@@ -11,7 +11,7 @@ import { OrganisationInput } from '../settings/organisations/organisation-input.
 import type { Template } from '../settings/organisations/template.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { noContent, listQuery } from './common.schema.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import {
   AdminOrganisation,
   AdminOrganisationPage,
@@ -26,7 +26,7 @@ const readingScopes = ['organisations:manage', 'templates:manage'] as const;
 
 const problems = ['validation_failed', 'in_use', 'quota_exceeded'] as const;
 
-const declared = operations('Organisations and templates', {
+const declared = declareOperations('Organisations and templates', {
   listEditedOrganisations: {
     reach: 'organisations',
     scope: readingScopes,

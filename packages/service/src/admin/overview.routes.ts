@@ -6,7 +6,7 @@ import { type GroupLimit, isLimited, isOrganisationWithin } from '../ground/grou
 import type { Server } from '../http/server.ts';
 import type { Overview } from '../groups/read/overview.ts';
 import { finishClassesMs } from '../groups/read/report.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { OverviewResponse } from './overview.schema.ts';
 import { resourceOf } from './request.ts';
 
@@ -19,7 +19,7 @@ export interface OverviewDeps {
 
 const soonMs = 30 * 86_400_000;
 
-const declared = operations('Overview', {
+const declared = declareOperations('Overview', {
   getOverview: {
     reach: 'organisations',
     summary: 'Read the results of creations in the last 30 days, and the pending work.',

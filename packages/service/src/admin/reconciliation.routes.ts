@@ -3,7 +3,7 @@ import type { Server } from '../http/server.ts';
 import type { ReconciliationState } from '../reconciliation/report.ts';
 import { notFound } from '../audit/changes/change.ts';
 import type { EnforcementBrake } from '../governance/enforcement/brake.postgres.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { TemplateParams } from './organisations.schema.ts';
 import { ReconciliationResponse } from './reconciliation.schema.ts';
 import { resourceOf } from './request.ts';
@@ -15,7 +15,7 @@ export interface ReconciliationDeps {
   readonly enforcement: EnforcementBrake;
 }
 
-const declared = operations('Directory', {
+const declared = declareOperations('Directory', {
   getReconciliation: {
     summary: 'Read the latest reconciliation of records and directory, with its drift.',
     answer: 'The latest reconciliation.',

@@ -14,7 +14,7 @@ import {
 import type { Organisation } from '../settings/organisations/organisation.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { rangeOf } from './days.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { CreationReportAnswer, ReportFile, reportQuery } from './reports.schema.ts';
 import { resourceOf } from './request.ts';
 
@@ -27,7 +27,7 @@ const dayMs = 86_400_000;
 const usualDays = 30;
 const mostDays = 366;
 
-const declared = operations('Reports', {
+const declared = declareOperations('Reports', {
   reportCreations: {
     reach: 'organisations',
     summary: 'Read statistics of the creations requested in a range of days, in UTC.',

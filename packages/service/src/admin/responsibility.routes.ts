@@ -4,7 +4,7 @@ import type { ResponsibilityOverviews } from '../governance/responsibility/respo
 import type { Server } from '../http/server.ts';
 import type { ResponsibilityBrowser } from '../governance/responsibility/browse-responsibility.postgres.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { resourceOf } from './request.ts';
 import {
   AnsweringPeople,
@@ -17,7 +17,7 @@ export interface ResponsibilityDeps extends AdminApiDeps {
   readonly responsibility: ResponsibilityOverviews;
 }
 
-const declared = operations('Responsibility', {
+const declared = declareOperations('Responsibility', {
   getResponsibilityOverview: {
     reach: 'organisations',
     summary:

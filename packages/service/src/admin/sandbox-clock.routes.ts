@@ -6,7 +6,7 @@ import { notFound } from '../audit/changes/change.ts';
 import { type Duration, durationOf, durationPattern } from '../ground/duration.ts';
 import type { Server } from '../http/server.ts';
 import type { SandboxClock } from '../governance/time-machine.postgres.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { resourceOf } from './request.ts';
 
 export interface SandboxClockDeps {
@@ -28,7 +28,7 @@ const ClockResponse = Type.Object(
   { ...exact, $id: 'SandboxClock' },
 );
 
-const declared = operations('Directory', {
+const declared = declareOperations('Directory', {
   getSandboxClock: {
     summary: 'Read the clock of the sandbox.',
     answer: 'The clock.',

@@ -15,7 +15,7 @@ import type { Server } from '../http/server.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { noContent } from './common.schema.ts';
 import { searchText } from '../ground/folded-text.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { countedListOf, resourceOf } from './request.ts';
 import { settingsOf } from '../settings/organisations/settings-policy.ts';
 import {
@@ -37,7 +37,7 @@ export interface SandboxDeps extends AdminApiDeps {
 
 const problems = ['validation_failed', 'in_use', 'quota_exceeded'] as const;
 
-const declared = operations('Directory', {
+const declared = declareOperations('Directory', {
   listSandboxPeople: {
     summary: 'List the people of the sandbox.',
     answer: 'A page of people.',

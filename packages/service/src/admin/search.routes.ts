@@ -11,7 +11,7 @@ import type { TeamBrowser } from '../groups/read/browse-teams.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { type AnsweringPeople, textSearchOf } from '../groups/search/team-query.ts';
 import { byRelevance } from '../groups/search/team-search.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { shortestSearch } from '../groups/change/people.schema.ts';
 import { resourceOf } from './request.ts';
 import { searchQuery, SearchResults } from './search.schema.ts';
@@ -30,7 +30,7 @@ const resultsOfKind = 6;
 /** The other results are worth more than those of a slow directory. */
 const directoryTimeoutMs = 2_000;
 
-const declared = operations('Overview', {
+const declared = declareOperations('Overview', {
   search: {
     reach: 'organisations',
     summary:

@@ -24,7 +24,7 @@ import type { AdminAddress } from './admin-address.ts';
 import type { WrongSecrets } from '../access/wrong-secrets.ts';
 import { noContent, TenantParams } from './common.schema.ts';
 import type { AdminCookies } from './cookies.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { tenantDaysOf } from '../settings/tenants/notice-settings.ts';
 import { sessionOf, resourceOf } from './request.ts';
 import { LinkSignIn, ReturnTo, SignedIn, SignInOptions, SignOut } from './sign-in.schema.ts';
@@ -58,7 +58,7 @@ function originOf(request: FastifyRequest): SignInOrigin {
   };
 }
 
-const declared = operations('Sign-in', {
+const declared = declareOperations('Sign-in', {
   getSignInOptions: {
     summary: 'Read the ways to sign in.',
     admin: 'anyone',
@@ -208,7 +208,7 @@ function registerProviderRoutes(server: Server, deps: SignInDeps): void {
 }
 
 // The provider by which administrators sign in. Only the operator sets it; administrators see and test it.
-const declaredProvider = operations('Administrators', {
+const declaredProvider = declareOperations('Administrators', {
   getSignInProvider: {
     summary: 'Read the provider by which administrators sign in.',
     answer: 'The provider, without its secret.',

@@ -11,7 +11,7 @@ import {
 } from '../settings/organisations/template-versions.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { namedActor } from '../settings/configuration/named-actor.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import {
   AdminTemplate,
   TemplateParams,
@@ -41,7 +41,7 @@ import { governanceTime } from '../settings/tenants/tenant.ts';
 import { TeamRequestBody } from '../groups/read/teams.schema.ts';
 import { senderOf } from '../http/sender.ts';
 
-const declared = operations('Organisations and templates', {
+const declared = declareOperations('Organisations and templates', {
   listTemplateVersions: {
     reach: 'organisations',
     scope: 'templates:manage',
@@ -131,7 +131,7 @@ function versionResponse(
 
 // Tries a template before it is saved: the group that a request would make of it, by the rules and in the directory of the
 // tenant. Nothing is created. See docs/decisions/0006-pages-derive-what-they-show.md.
-const declaredTrial = operations('Organisations and templates', {
+const declaredTrial = declareOperations('Organisations and templates', {
   tryTemplate: {
     reach: 'organisations',
     // It changes nothing, so a reader may look, too.

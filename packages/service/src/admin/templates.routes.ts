@@ -20,7 +20,7 @@ import { TemplateInput } from '../settings/organisations/template-input.schema.t
 import { completePolicy, templateFaults } from '../settings/organisations/template-rules.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { noContent } from './common.schema.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import {
   AdminTemplate,
   LifecyclePlan,
@@ -37,7 +37,7 @@ import { resourceOf } from './request.ts';
 
 const problems = ['validation_failed', 'in_use', 'quota_exceeded'] as const;
 
-const declared = operations('Organisations and templates', {
+const declared = declareOperations('Organisations and templates', {
   createTemplate: {
     reach: 'organisations',
     scope: 'templates:manage',

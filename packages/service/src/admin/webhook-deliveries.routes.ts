@@ -10,7 +10,7 @@ import {
   readPage,
 } from '../http/paging.ts';
 import type { Server } from '../http/server.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { resourceOf } from './request.ts';
 import type { WebhookDeps } from './webhooks.routes.ts';
 import {
@@ -28,7 +28,7 @@ import {
   deliveryQuery,
 } from './webhooks.schema.ts';
 
-const declared = operations('Webhooks', {
+const declared = declareOperations('Webhooks', {
   testWebhook: {
     scope: 'webhooks:manage',
     summary: 'Send an event of the type webhook.test now and return the outcome.',

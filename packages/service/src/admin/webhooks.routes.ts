@@ -10,7 +10,7 @@ import { WebhookInput } from '../events/webhooks/webhook-input.schema.ts';
 import type { Webhooks } from '../events/webhooks/webhooks.jobs.ts';
 import type { AdminApiDeps } from './admin-api-deps.ts';
 import { noContent, listQuery } from './common.schema.ts';
-import { operations } from './operations.ts';
+import { declareOperations } from './declare-operations.ts';
 import { countedListOf, resourceOf } from './request.ts';
 import {
   AdminWebhook,
@@ -28,7 +28,7 @@ export interface WebhookDeps extends AdminApiDeps {
   readonly webhooks: Webhooks;
 }
 
-const declared = operations('Webhooks', {
+const declared = declareOperations('Webhooks', {
   listWebhooks: {
     scope: 'webhooks:manage',
     summary: 'List the endpoints, oldest first, and the available event types.',

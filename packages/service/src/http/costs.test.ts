@@ -195,9 +195,9 @@ const limits = {
 };
 
 /** On a busy machine a body may arrive slowly, so its time does not pass. */
-const standingTime: Clock & Timers = { now: () => 0, after: () => () => undefined };
+const stoppedClock: Clock & Timers = { now: () => 0, after: () => () => undefined };
 
-async function startCounting(time = standingTime) {
+async function startCounting(time = stoppedClock) {
   const server = fastify({ bodyLimit: 1_000_000 });
   const bodies = createBodyBudget({ clock: time, timers: time, limits });
   server.decorateRequest('sessionHolder', null);

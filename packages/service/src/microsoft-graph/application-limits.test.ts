@@ -10,7 +10,7 @@ import {
   publishedLimits,
   type LimitName,
   type CallName,
-} from './operations.ts';
+} from './graph-calls.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 
 const { signal } = new AbortController();

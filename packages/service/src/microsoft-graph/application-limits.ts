@@ -2,7 +2,7 @@
 // that use the application. Connections that wait for the same limit take turns, so that a tenant with a backlog
 // does not hold up another.
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
-import { applicationLimits, type LimitName, type Limit } from './operations.ts';
+import { applicationLimits, type LimitName, type Limit } from './graph-calls.ts';
 
 export interface SharedLimit extends Pick<RateLimit, 'readyAt' | 'take'> {
   /** True while another connection comes first. */

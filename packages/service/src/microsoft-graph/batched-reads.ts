@@ -3,7 +3,7 @@ import type { CallContext } from '../directory/call-context.ts';
 import { DirectoryError } from '../directory/directory.ts';
 import type { GraphResponse } from './graph-response.ts';
 import { partsPerBatch, type BatchPart, type GraphClient } from './graph-client.ts';
-import type { CallName } from './operations.ts';
+import type { CallName } from './graph-calls.ts';
 
 /** Parts that were throttled or failed are asked again this often within one call. */
 const rounds = 5;

@@ -2,7 +2,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Clock } from '../ground/clock.ts';
 import { DirectoryError } from '../directory/directory.ts';
-import type { OnCall } from './operations.ts';
+import type { OnCall } from './graph-calls.ts';
 
 const bucketsSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const reasons = ['refused', 'unavailable'] as const;

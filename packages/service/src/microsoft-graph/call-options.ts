@@ -3,7 +3,7 @@ import type { Clock } from '../ground/clock.ts';
 import type { ApplicationShare, SharedLimit } from './application-limits.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { RateLimits, Cost } from './rate-limits.ts';
-import { costsOf, type CallName } from './operations.ts';
+import { costsOf, type CallName } from './graph-calls.ts';
 import type { RequestedPauses } from './requested-pauses.ts';
 import type { SentCall } from './sent-calls.ts';
 import type { Slot, Waiter } from './waiting-calls.ts';

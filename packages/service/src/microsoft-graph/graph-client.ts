@@ -3,7 +3,7 @@
 import type { Clock } from '../ground/clock.ts';
 import type { CallContext } from '../directory/call-context.ts';
 import type { DirectoryError } from '../directory/directory.ts';
-import { kindOf, type CallName } from './operations.ts';
+import { kindOf, type CallName } from './graph-calls.ts';
 import { readParts, type GraphResponse } from './graph-response.ts';
 import { deniedFailure, isMissingPermission, statusFailure } from './graph-failures.ts';
 import type { RateLimiter } from './rate-limiter.ts';

@@ -1,7 +1,7 @@
 // The errors for unexpected answers of Graph, and for missing ones.
 import { explainUnreachable } from '../outbound/unreachable.http.ts';
 import { DirectoryError } from '../directory/directory.ts';
-import { kindOf, type CallName } from './operations.ts';
+import { kindOf, type CallName } from './graph-calls.ts';
 import type { GraphResponse } from './graph-response.ts';
 import { coveringRole } from './permissions.ts';
 import { readRetryAfter } from './retry-after.ts';

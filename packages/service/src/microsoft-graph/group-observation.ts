@@ -7,7 +7,7 @@ import type { GraphResponse } from './graph-response.ts';
 import type { BatchPart, GraphClient } from './graph-client.ts';
 import { statusFailure } from './graph-failures.ts';
 import { isProbeMarker, type Marking } from './marker.ts';
-import type { CallName } from './operations.ts';
+import type { CallName } from './graph-calls.ts';
 import {
   anyMarkerOf,
   deletedItemPath,

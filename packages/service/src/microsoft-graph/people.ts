@@ -85,8 +85,8 @@ function byNames(property: NameOfPerson, names: readonly string[]): BatchPart {
 /** The people of a list by their names in it; none where there may be more people than it shows. */
 function namedIn(answer: GraphResponse, property: NameOfPerson): ReadonlyMap<string, User[]> {
   const named = new Map<string, User[]>();
-  const isWhole = (answer.body as { '@odata.nextLink'?: string })?.['@odata.nextLink'] == null;
-  for (const user of answer.status === 200 && isWhole ? usersOf(answer) : []) {
+  const isComplete = (answer.body as { '@odata.nextLink'?: string })?.['@odata.nextLink'] == null;
+  for (const user of answer.status === 200 && isComplete ? usersOf(answer) : []) {
     const key = personKey(user[property] ?? '');
     named.set(key, [...(named.get(key) ?? []), user]);
   }

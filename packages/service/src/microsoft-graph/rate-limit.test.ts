@@ -6,7 +6,7 @@ import { createWindow } from '@groupwright/graph-simulator/limits.ts';
 import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.ts';
 import { testSeed } from '../../testing/seed.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
-import { publishedLimits, type Limit } from './operations.ts';
+import { publishedLimits, type Limit } from './graph-calls.ts';
 
 type Range = readonly [number, number];
 

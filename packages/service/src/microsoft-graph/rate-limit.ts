@@ -1,6 +1,6 @@
 // One limit. Calls go at an even pace just below it, and only when the directory's sliding window certainly has room
 // for them. The pace is a leaky bucket: slots that a late timer gives late are caught up, with a distance between them.
-import type { Limit } from './operations.ts';
+import type { Limit } from './graph-calls.ts';
 import { SentCalls, type SentCall } from './sent-calls.ts';
 
 /** The share of a limit that is used. */

@@ -6,7 +6,7 @@ import { createSeededRandom } from '@groupwright/graph-simulator/seeded-random.t
 import { backoffMs } from '../engine/retry.ts';
 import { testSeed } from '../../testing/seed.ts';
 import { DirectoryError } from '../directory/directory.ts';
-import { publishedLimits } from './operations.ts';
+import { publishedLimits } from './graph-calls.ts';
 import { createGraphClient } from './graph-client.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createWindow } from '@groupwright/graph-simulator/limits.ts';
 import { callOf, createRateLimitedCalls, signal } from '../../testing/rate-limited-calls.ts';
 import { DirectoryError } from '../directory/directory.ts';
-import { publishedLimits, type CallName } from './operations.ts';
+import { publishedLimits, type CallName } from './graph-calls.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
 /** The largest share of the limit that any window of its length held. */

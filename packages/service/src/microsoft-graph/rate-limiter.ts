@@ -8,7 +8,7 @@ import { DirectoryError } from '../directory/directory.ts';
 import type { Application, ApplicationLimits, ApplicationShare } from './application-limits.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import { CallOptions, heldBy, type CallOption, type Held, type Round } from './call-options.ts';
-import type { LimitName, CallName, Limit } from './operations.ts';
+import type { LimitName, CallName, Limit } from './graph-calls.ts';
 import { createRequestedPauses, type RequestedPauses } from './requested-pauses.ts';
 import { type Acquisition, type Slot, WaitingCalls, type Waiter } from './waiting-calls.ts';
 

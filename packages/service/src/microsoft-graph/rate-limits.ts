@@ -1,7 +1,7 @@
 // The limits of one connection: each published limit, and for the limits on one team one for each group.
 import type { Clock } from '../ground/clock.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
-import { costsOf, isTeamLimit, type LimitName, type CallName, type Limit } from './operations.ts';
+import { costsOf, isTeamLimit, type LimitName, type CallName, type Limit } from './graph-calls.ts';
 
 const maxTeamLimits = 10_000;
 

@@ -1,6 +1,6 @@
 // The pauses that the directory asks for, by kind of call.
 import type { Clock } from '../ground/clock.ts';
-import type { CallName } from './operations.ts';
+import type { CallName } from './graph-calls.ts';
 
 const firstPauseMs = 1000;
 const maxPauseMs = 60_000;

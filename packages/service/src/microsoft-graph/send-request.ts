@@ -5,7 +5,7 @@ import { beginSpan, noTracer, type Tracer, writeTraceparent } from '../ground/tr
 import type { CallContext } from '../directory/call-context.ts';
 import { foreignResponse, lostResponse, unreadableResponse } from './graph-failures.ts';
 import { readError, type GraphResponse } from './graph-response.ts';
-import type { CallName, OnCall } from './operations.ts';
+import type { CallName, OnCall } from './graph-calls.ts';
 import type { TokenSource } from './token.ts';
 import type { RawResponse, Transport } from './transport.ts';
 import type { Slot } from './waiting-calls.ts';

@@ -4,7 +4,7 @@
 // Where answers take long, this would cost too much of the limit. Each call may therefore use a
 // delay of 3 percent of the window. Calls that are answered sooner leave the rest to one that was held up on its way.
 // While the directory refuses calls for which there was room, each may use more.
-import type { Limit } from './operations.ts';
+import type { Limit } from './graph-calls.ts';
 
 /** The delay that each call may use, as a share of the window. */
 const delayShare = 0.03;

@@ -1,6 +1,6 @@
 // The part of a token source that depends on the kind of credential.
 import type { Clock } from '../ground/clock.ts';
-import type { OnCall } from './operations.ts';
+import type { OnCall } from './graph-calls.ts';
 import type { Transport } from './transport.ts';
 
 export interface IssuedToken {

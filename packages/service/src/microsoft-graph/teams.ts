@@ -16,7 +16,7 @@ import type { GraphResponse } from './graph-response.ts';
 import { isMissingPermission, statusFailure } from './graph-failures.ts';
 import type { GraphCall, GraphClient } from './graph-client.ts';
 import { refusePerson } from './member-errors.ts';
-import { kindOf } from './operations.ts';
+import { kindOf } from './graph-calls.ts';
 import type { ReplicationWait } from './replication-wait.ts';
 import { betweenPolls, betweenPollsMs, isOperationPath, readOperation } from './team-operation.ts';
 

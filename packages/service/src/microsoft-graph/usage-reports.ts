@@ -16,7 +16,7 @@ import {
 import { isDay } from '../ground/moment.ts';
 import type { GraphClient } from './graph-client.ts';
 import { isCovered, reportSettingsPermission, rolesOf, usagePermission } from './permissions.ts';
-import type { OnCall } from './operations.ts';
+import type { OnCall } from './graph-calls.ts';
 import type { TokenSource } from './token.ts';
 import type { Downloads } from './transport.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callOf, createRateLimitedCalls, signal } from '../../testing/rate-limited-calls.ts';
 import { DirectoryError } from '../directory/directory.ts';
-import { publishedLimits, type CallName } from './operations.ts';
+import { publishedLimits, type CallName } from './graph-calls.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
 test('a call that waits behind others of its kind is given up in time, with how long the wait would be', async () => {

@@ -3,7 +3,7 @@
 // Calls of the same kinds and cost are in one queue. If the first of a queue has to wait for what all of them need, a
 // round skips the others. Hundreds of calls wait in a backlog: each call that comes, and each slot, would otherwise
 // cost a look at all of them.
-import type { CallName } from './operations.ts';
+import type { CallName } from './graph-calls.ts';
 
 export interface Waiter {
   readonly acquisition: Acquisition;

@@ -5,6 +5,7 @@ import {
   SharePointInput,
   SandboxConnectionInput,
 } from '../settings/tenants/connection.schema.ts';
+import { suites } from '../directory/connection.ts';
 import { SandboxPersonInput } from '../sandbox/person-input.schema.ts';
 import { OrganisationInput } from '../settings/organisations/organisation-input.schema.ts';
 import { TemplateInput } from '../settings/organisations/template-input.schema.ts';
@@ -82,7 +83,7 @@ const SignInProviderEntry = Type.Object(
 export type SignInProviderEntry = Static<typeof SignInProviderEntry>;
 
 const UnknownConnection = Type.Object({
-  kind: Type.Union([Type.Literal('sandbox'), Type.Literal('microsoft365')]),
+  kind: Type.Union(suites.map((suite) => Type.Literal(suite))),
 });
 
 const OrganisationEntry = Type.Object(

@@ -12,7 +12,7 @@ import { faultsWithin } from '../audit/changes/change.ts';
 import { completeProvider, providerFaults } from '../access/sessions/sign-in-provider.ts';
 import { connectionFaults } from '../settings/tenants/connection-rules.ts';
 import { noticeSettingsFaults } from '../settings/tenants/notice-settings-rules.ts';
-import { isOfTheService, nameOfCredential } from '../directory/connection.ts';
+import { isOfTheService, nameOfCredential, suites } from '../directory/connection.ts';
 import { personKey } from '../directory/person-reference.ts';
 import { sandboxPersonFaults } from '../settings/configuration/change-sandbox-people.ts';
 import { type FieldError, noShapeErrors } from '../ground/errors.ts';
@@ -29,11 +29,12 @@ import { FileFaults } from './file-faults.ts';
 import { tenantFileSchemas, type TenantFile } from './tenant-file.schema.ts';
 
 const compile = createValidatorCompiler();
-const checks = {
-  sandbox: compile({ schema: tenantFileSchemas.sandbox }),
-  microsoft365: compile({ schema: tenantFileSchemas.microsoft365 }),
-  unknown: compile({ schema: tenantFileSchemas.unknown }),
-};
+const compiled = Object.entries(tenantFileSchemas).map(
+  ([kind, schema]) => [kind, compile({ schema })] as const,
+);
+const checks = Object.fromEntries(compiled) as Readonly<
+  Record<keyof typeof tenantFileSchemas, (typeof compiled)[number][1]>
+>;
 
 /** Enough for anchors in earnest; a file that multiplies itself is refused. */
 const maxAliases = 1000;
@@ -97,7 +98,7 @@ export function parseTenantFile(
 function kindOf(value: unknown): keyof typeof checks {
   const tenant = member(value, 'tenant');
   const kind = member(member(tenant, 'directory'), 'kind');
-  return kind === 'sandbox' || kind === 'microsoft365' ? kind : 'unknown';
+  return suites.find((suite) => suite === kind) ?? 'unknown';
 }
 
 function member(value: unknown, name: string): unknown {

@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 import { createTestDatabase } from '../../testing/database.ts';
 
 import { runOperator } from '../../testing/operator.ts';
-import { limitNames } from '../microsoft-graph/operations.ts';
+import { limitNames } from '../microsoft-graph/graph-calls.ts';
 import { tenantFileSchemas } from './tenant-file.schema.ts';
 import { dataParent } from '../../testing/data-parent.ts';
 

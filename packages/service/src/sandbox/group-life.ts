@@ -75,12 +75,12 @@ export function createGroupLife(deps: {
   clock: Clock;
   requireVisible: (groupId: string) => Promise<SandboxGroup>;
   /** @throws DirectoryError where the group's alias has a simulated fault for the operation */
-  rehearseFor: (
+  simulateFaultFor: (
     group: Pick<SandboxGroup, 'marker' | 'mailNickname'>,
     operation: FaultyOperation,
   ) => Promise<void>;
 }) {
-  const { tenantId, connection, store, clock, requireVisible, rehearseFor } = deps;
+  const { tenantId, connection, store, clock, requireVisible, simulateFaultFor } = deps;
   const keptSince = () => new Date(clock.now() - restorableMs);
 
   async function findDeleted(groupId: string): Promise<DeletedSandboxGroup | undefined> {
@@ -121,7 +121,7 @@ export function createGroupLife(deps: {
     const leaving = ownerIds.filter((id) => before.ownerIds.includes(id));
     if (leaving.length > 0) {
       try {
-        await rehearseFor(found, 'remove_owners');
+        await simulateFaultFor(found, 'remove_owners');
       } catch (error) {
         if (!(error instanceof DirectoryError)) throw error;
         const detail = error.message;
@@ -188,7 +188,7 @@ export function createGroupLife(deps: {
   ): Promise<RefusedSettings[]> {
     if (names.length === 0) return [];
     try {
-      await rehearseFor(found, operation);
+      await simulateFaultFor(found, operation);
       return [];
     } catch (error) {
       if (!(error instanceof DirectoryError) || !error.permanent) throw error;
@@ -281,7 +281,7 @@ export function createGroupLife(deps: {
         return;
       }
       requireMarker(deleted, group);
-      await rehearseFor(deleted, 'restore_group');
+      await simulateFaultFor(deleted, 'restore_group');
       const visibleAt = new Date(clock.now() + connection.replicationDelayMs);
       if (!(await store.restoreGroup(tenantId, groupId, visibleAt))) {
         // Another call may have restored it meanwhile.

@@ -130,7 +130,7 @@ export function createSandboxDirectory(deps: {
     store,
     clock,
     requireVisible,
-    rehearseFor: simulateFaultFor,
+    simulateFaultFor,
   });
 
   const hasTeam = ({ teamReadyAt }: SandboxGroup): boolean =>

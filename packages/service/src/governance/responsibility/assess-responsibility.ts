@@ -90,12 +90,12 @@ export function assessResponsibility(
   memory = { ...memory, asked: asked.asked };
   const offer = offerBack(facts, handed);
   const acceptances = acceptanceRoles.map((role) => askForAcceptance(facts, role));
-  const standing = [askForOwner(facts, state), offer, ...acceptances];
-  effects.push(...standing.flatMap((one) => one.effects));
+  const asking = [askForOwner(facts, state), offer, ...acceptances];
+  effects.push(...asking.flatMap((one) => one.effects));
 
   const dates = [
     ...[responsible, deputy].flatMap((person) => endOfPlace(facts, person) ?? []),
-    ...[asked, ...standing].flatMap((one) => one.dates),
+    ...[asked, ...asking].flatMap((one) => one.dates),
   ].filter((date) => date > now);
   if (nextMs !== undefined) dates.push(new Date(now.getTime() + nextMs));
   const dueAt = earliestOf(dates);

@@ -414,7 +414,7 @@ async function findPeople(
     }
     const name = nameOf(entry, personId);
     const other = named.get(name);
-    if (other === undefined || standingFirst(entry, other) < 0) named.set(name, entry);
+    if (other === undefined || byPrecedence(entry, other) < 0) named.set(name, entry);
   });
   await forEachInTurns(places, call.rest, ([entry, { personId }]) => {
     if (personId === null || entry.leftVersion !== null) return;
@@ -441,7 +441,7 @@ async function findPeople(
 }
 
 /** The entry by which the person came in counts, where another one names the same person by id or by address. */
-function standingFirst(one: RosterEntry, other: RosterEntry): number {
+function byPrecedence(one: RosterEntry, other: RosterEntry): number {
   const rank = ({ result, code }: RosterEntry) => (result === null || code === 'duplicate' ? 1 : 0);
   return rank(one) - rank(other) || (one.key < other.key ? -1 : 1);
 }

@@ -86,14 +86,14 @@ export function foundByText(
   // Where the folding leaves nothing of a text, it finds nothing, instead of every name as one that begins with it.
   const folded = foldText(text).trim() || text;
   const start = `${parameter(folded)}::text`;
-  const isWhole: Condition = within(`${start} || E'\\n'`, `${start} || E'\\n${last}'`, 'names');
+  const equalsName: Condition = within(`${start} || E'\\n'`, `${start} || E'\\n${last}'`, 'names');
   const keys = keysOf(text, parameter).map(
     ({ rank, sql }) =>
       `select t.team_id, ${rank} as rank from teams t ${ledger} where t.tenant_id = $1 ${and([sql, ...search.ofTeam, ...ofLedger])}`,
   );
   const wholeNames = [
     `select t.team_id, 0 from teams t ${ledger} where t.tenant_id = $1 ${and([hasAlias(start), ...ofTeam, ...ofLedger])}`,
-    ...found([isWhole], ranks.exact).map(({ sql }) => `select t.team_id, 0 ${sql}`),
+    ...found([equalsName], ranks.exact).map(({ sql }) => `select t.team_id, 0 ${sql}`),
   ];
   const keyed = `keyed as materialized (select team_id, min(rank) as rank
     from (${[...keys, ...wholeNames].join(' union all ')}) found group by team_id)`;

@@ -72,7 +72,7 @@ export function createConfigureNotices(deps: {
       const tenant = await transaction.stores.tenants.lock(tenantId);
       if (tenant === undefined) throw notFound('tenant');
       const { input, givenBy, text } = checked(tenant, change);
-      // An older page of the admin center does not know them.
+      // A change that omits them keeps them.
       const texts = input.texts === undefined ? (tenant.notices?.texts ?? null) : input.texts;
       const { directory } = tenant;
       const { addressesGivenBy, ...connection } =

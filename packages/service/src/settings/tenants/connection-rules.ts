@@ -8,7 +8,7 @@ import type {
   SharePointInput,
 } from './connection.schema.ts';
 import type { DirectoryConnection, SharePointConnection } from '../../directory/connection.ts';
-import { limitNames } from '../../microsoft-graph/operations.ts';
+import { limitNames } from '../../microsoft-graph/graph-calls.ts';
 
 const globalGraph = 'https://graph.microsoft.com';
 const globalLogin = 'https://login.microsoftonline.com';

@@ -1,7 +1,7 @@
 // The settings of a directory connection as administrators give them. Credentials are no part of them.
 import { Type, type Static } from 'typebox';
 import { optionalDay } from '../../ground/schema/moment.schema.ts';
-import { limitNames } from '../../microsoft-graph/operations.ts';
+import { limitNames } from '../../microsoft-graph/graph-calls.ts';
 import type { TextForm } from '../../ground/text.ts';
 
 const durationMs = (description: string) =>

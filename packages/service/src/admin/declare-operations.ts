@@ -35,7 +35,7 @@ type Operation<Declared extends Declaration> = {
 };
 
 /** @param declared by operation id */
-export function operations<const Declared extends Readonly<Record<string, Declaration>>>(
+export function declareOperations<const Declared extends Readonly<Record<string, Declaration>>>(
   tag: string,
   declared: Declared,
 ): { readonly [Id in keyof Declared]: Operation<Declared[Id]> } {
