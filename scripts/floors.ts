@@ -78,7 +78,7 @@ function sizeFaults(rooms: ReadonlyMap<string, ReadonlySet<string>>, doors: numb
     .map((size) => `${sizes[size]} ${size}: at most ${most[size]}`);
 }
 
-/** In the service, its first folder; in another package, the folder of the file. */
+/** A room of the service is its first folder, and one of another package is the folder of the file. */
 function roomOf(file: string): string {
   if (!file.startsWith(service)) return dirname(file);
   const [first, rest] = file.slice(service.length).split('/', 2);

@@ -46,7 +46,7 @@ after(async () => {
   await rm(clone, { recursive: true, force: true });
 });
 
-/** Without the programs of this repository: npm adds those of the clone. */
+/** It lacks the programs of this repository, because npm adds those of the clone. */
 function readersPath(): string {
   const paths = (process.env['PATH'] ?? '').split(':');
   return paths.filter((path) => !path.includes('node_modules/.bin')).join(':');

@@ -148,7 +148,7 @@ async function prepareHome(): Promise<Record<string, string>> {
   const npx = `#!/bin/sh\nexec "$@"\n`;
   await writeFile(join(home, 'bin/npx'), npx);
   await chmod(join(home, 'bin/npx'), 0o755);
-  // In the guides the current directory is a clone of the repository.
+  // In the guides, the current directory is a clone of the repository.
   const npm = `#!/bin/sh\nPATH=\${PATH#*:} exec npm --prefix '${root}' "$@"\n`;
   await writeFile(join(home, 'bin/npm'), npm);
   await chmod(join(home, 'bin/npm'), 0o755);

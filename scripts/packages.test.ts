@@ -52,7 +52,7 @@ async function pack(name: string): Promise<string> {
   return join(project, packed?.filename ?? '');
 }
 
-/** As a project with strict settings for Node and browsers does. */
+/** It compiles with the strict settings of a project for Node and browsers. */
 async function compile(...args: string[]): Promise<void> {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--types', ''];
@@ -372,7 +372,7 @@ describe('the package @groupwright/cli', () => {
       const { user, system } = process.cpuUsage();
       process.stderr.write(String((user + system) / 1000));
     });`;
-    /** As a new user of the machine, who has no cache yet. */
+    /** A new user of the machine has no cache yet. */
     async function firstAndSecondMs(): Promise<number[]> {
       const home = await mkdtemp(join(project, 'home-'));
       const times: number[] = [];

@@ -86,6 +86,9 @@ test('comments that are no sentences are found in docstrings and lines, and sent
     ' * That of the position.',
     '/** With their managers. */',
     '  /** Without a slash at its end. */',
+    '/** By the governance clock. */',
+    '  // As the admin center does it.',
+    '/** So many fit into the body. */',
     '// A group that is gone has no claim any more.',
     '/** Undefined: the policy is not known any more */',
   ]) {
@@ -94,6 +97,8 @@ test('comments that are no sentences are found in docstrings and lines, and sent
   for (const sentence of [
     '/** A deletion has it. */',
     '// Without a policy, nobody is asked.',
+    '// By now, everything is visible everywhere.',
+    '/** It counts from 1. */',
     '// Any more of them are refused.',
     "const text = 'Of a deletion.';",
   ]) {

@@ -36,7 +36,8 @@ const fragments: readonly { readonly found: RegExp; readonly instead: string }[]
     instead: 'a sentence with a subject: "A change has it", "The first of two counts"',
   },
   {
-    found: /^\s*(?:\/\/|\/\*\*|\*) With(?:out)? [^,:]*\.(?= \*\/$|$)/,
+    found:
+      /^\s*(?:\/\/|\/\*\*|\*) (?:After|Also|Among|As|Before|Besides?|By|For|From|In|Over|Per|Since|So (?:long|many|much)|Until|With|Without) [^,:;]*\.(?= \*\/$|$)/,
     instead: 'a sentence with a subject: "It has no …", "Without a policy, nobody …"',
   },
   { found: /^\s*(?:\/\/|\/?\*).*\bany ?more\b(?=[.)]*(?: \*\/)?$)/, instead: 'no longer' },

@@ -6,7 +6,7 @@ export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** By the names of the operations in the description, with their titles in the list of actions. */
+/** The keys are operations of the description, and the values are their titles in the list of actions. */
 const actions: Readonly<Record<string, string>> = {
   listOrganisations: 'List organisations',
   listTemplates: 'List the templates of an organisation',

@@ -17,7 +17,7 @@ export interface Runtime {
   readonly name: string;
   /** Below the directory in which the packages are installed, by processor. */
   readonly program: Readonly<Record<'x64' | 'arm64', string>>;
-  /** Before the file to run. */
+  /** They come before the file to run. */
   readonly args: readonly string[];
 }
 

@@ -27,7 +27,7 @@ export const openType = `declare const open: unique symbol;
 /** A list that may grow: known values are offered, others stay readable. */
 export type Open<Known extends string> = Known | (string & { readonly [open]?: never });`;
 
-/** For a reader with closed enums: the types of one with open ones, without the values that are not known. */
+/** A reader with closed enums gets the types of one with open ones, without the values that are not known. */
 export const closedType = `type Closed<T> = T extends string
   ? keyof sdk.Open<never> extends keyof T ? never : T
   : T extends readonly (infer Item)[]

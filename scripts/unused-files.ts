@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 
 const patterns = [
-  // For add-ons in C++. No package here has one to compile.
+  // Add-ons in C++ need them. No package here has one to compile.
   'node_modules/node-linux-*/include',
   'node_modules/tree-sitter-powershell/src',
   // Add-ons for other platforms and runtimes. The programs here use WebAssembly or JavaScript in their place.

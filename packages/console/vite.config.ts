@@ -8,7 +8,7 @@ const isOfDialogs = (id: string) =>
     id,
   );
 
-/** Not in the file of all pages: what only a few of them need. */
+/** Only a few pages need it, so it is not in the file of all pages. */
 const isOfFewPages = (id: string) =>
   /\/messages\/(?:\w\w\/)?(?:activity|administrators|api-keys|template[\w-]*)\.ts$/.test(id) ||
   /\/(?:csv-table\.ts|days(?:-table)?\.tsx|administrator-grant\.tsx|group-differences\.tsx|group-columns\.tsx)$/.test(

@@ -18,6 +18,6 @@ export interface AcceptedOperation extends OperationAcceptance {
    * @throws OperationFailedError when the operation fails or is cancelled
    */
   waitUntilDone(options?: WaitOptions<Operation>): Promise<EndedOperation>;
-  /** As `cancelOperation`. */
+  /** It does what `cancelOperation` does. */
   cancel(options?: CallOptions): Promise<EndedOperation>;
 }

@@ -57,7 +57,7 @@ export interface TeamFilter extends CallOptions {
   readonly properties?: Readonly<Record<string, string>>;
   /** Groups that have an external id of this source. */
   readonly source?: string;
-  /** With `source`: the group that has this id. Its case counts. */
+  /** It needs `source`, and finds the group that has this id. Its case counts. */
   readonly externalId?: string;
   /** `existing`: active or archived. */
   readonly state?: TeamSummary['state'] | 'existing';
@@ -91,7 +91,7 @@ export interface TeamFilter extends CallOptions {
   readonly search?: string;
   /** Groups that expire, are archived, will be deleted, or are on hold. */
   readonly lifecycle?: 'expiring' | 'archived' | 'deleting' | 'on_hold';
-  /** With `lifecycle` `expiring` or `deleting`: the day of the tenant, `2027-03-28`. */
+  /** It needs `lifecycle` `expiring` or `deleting`, and is the day of the tenant, `2027-03-28`. */
   readonly date?: string;
   /** Id of an API key, or `administrator:` and an e-mail address. */
   readonly createdBy?: string;
@@ -110,7 +110,7 @@ export interface GetTeamOptions extends CallOptions {
 
 /** The record of a group, and its version. */
 export interface TeamRecord extends Team {
-  /** For `ifMatch`: the operation is refused if the group has changed since. */
+  /** Pass it as `ifMatch`: the operation is refused if the group has changed since. */
   readonly etag: string;
 }
 

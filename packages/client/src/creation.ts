@@ -28,7 +28,7 @@ export interface Creation extends TeamAcceptance {
    * @throws CreationFailedError when the creation ends without a group
    */
   waitUntilDone(options?: WaitOptions): Promise<TeamStatus>;
-  /** As `cancelTeam`. */
+  /** It does what `cancelTeam` does. */
   cancel(options?: CallOptions): Promise<TeamStatus>;
 }
 

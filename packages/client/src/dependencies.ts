@@ -4,7 +4,7 @@ export interface Deps {
   readonly fetch: typeof globalThis.fetch;
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** At least 0 and below 1. */
+  /** The number is at least 0 and below 1. */
   random(): number;
   /** Ends after `durationMs`; throws the signal's reason as soon as it is aborted. */
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>;

@@ -14,7 +14,7 @@ export function isFinal(status: { readonly status: string }): boolean {
 
 /** A stream without any data for this time counts as broken. */
 const maxSilenceMs = 60_000;
-/** After so many streams in a row without an event, the client asks instead. */
+/** After this number of streams in a row without an event, the client asks instead. */
 const maxFruitlessStreams = 2;
 /** Maximum time for which the service may be unreachable while a status is followed. */
 const maxWaitMs = 5 * 60_000;

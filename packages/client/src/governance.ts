@@ -119,7 +119,7 @@ export interface Governance {
   listBatchGroups(batchId: string, filter?: BatchGroupFilter): AsyncGenerator<BatchGroup, void>;
   /** Cancels what the batch has not begun. */
   cancelBatch(batchId: string, options?: CallOptions): Answer<Batch>;
-  /** For each group to which the batch did something: what goes back, and what cannot. It changes nothing. */
+  /** The answer has each group to which the batch did something: what goes back, and what cannot. It changes nothing. */
   planUndo(batchId: string, options?: CallOptions): AsyncGenerator<UndoneGroup, void>;
   /** The same for what a rule, a person or an API key did in a span of time. */
   planSelectedUndo(

@@ -41,7 +41,7 @@ export async function* itemsOf<Item>(
   }
 }
 
-/** As `itemsOf`, with the options of the call among the members of the filter. */
+/** It does what `itemsOf` does, with the options of the call among the members of the filter. */
 export function filteredItemsOf<Item>(
   pages: PageSource,
   path: `/${string}`,

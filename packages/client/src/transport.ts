@@ -24,7 +24,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
   readonly body?: unknown;
   readonly options?: CallOptions | undefined;
-  /** On top of the standard deadline, for calls that the service holds on purpose. */
+  /** It adds to the standard deadline, for calls that the service holds on purpose. */
   readonly extraTimeoutMs?: number;
   /** A body of another media type than JSON is text, and an empty one undefined. */
   readonly anyType?: boolean;
@@ -42,7 +42,7 @@ export interface Exchange<Body> {
 
 export interface Transport {
   call<Body>(call: Call): Promise<Exchange<Body>>;
-  /** As `call`, but hands over the answer before its body was read, and has no deadline for the body. */
+  /** It does what `call` does, but hands over the answer before its body was read, and has no deadline for the body. */
   open(call: Call): Promise<Response>;
 }
 
@@ -50,7 +50,7 @@ export interface TransportOptions {
   readonly baseUrl: string;
   readonly authentication: Credentials | (() => string | Promise<string>);
   readonly retry: RetryPolicy;
-  /** For one attempt. */
+  /** It limits one attempt. */
   readonly timeoutMs: number;
   readonly userAgent: string;
   readonly log: ((attempt: LoggedAttempt) => void) | undefined;
@@ -61,7 +61,7 @@ export interface TransportOptions {
 export interface LoggedAttempt {
   readonly method: string;
   readonly url: string;
-  /** Until the headers of the answer. */
+  /** It ends with the headers of the answer. */
   readonly durationMs: number;
   /** It belongs to the answer; undefined if there was none. */
   readonly status: number | undefined;

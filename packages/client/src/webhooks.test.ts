@@ -50,7 +50,7 @@ describe('verifyWebhook', () => {
     );
     const headers = new Headers(options.headers as Record<string, string>);
     assert.deepEqual(await verifyWebhook({ ...options, headers }), event);
-    // As a framework with its own Headers provides them.
+    // Frameworks with their own Headers provide such an object.
     const others = { get: (name: string) => headers.get(name) };
     assert.deepEqual(await verifyWebhook({ ...options, headers: others }), event);
   });

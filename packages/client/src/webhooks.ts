@@ -12,7 +12,7 @@ interface HeaderReader {
 export interface VerifyWebhookOptions {
   /** The body exactly as it arrived, before anything parsed it. */
   readonly body: string | Uint8Array;
-  /** As the request has them: `Headers` or anything with its `get`, or Node's object of headers. */
+  /** They are as the request has them: `Headers` or anything with its `get`, or Node's object of headers. */
   readonly headers: HeaderReader | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** One secret or public key, or several while they are being rotated: any of them may have signed. */
   readonly secrets: string | readonly string[];

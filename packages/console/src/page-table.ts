@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 
 type Load = () => Promise<ComponentType>;
 
-/** By the path below the tenant, as the router matches it. */
+/** The keys are paths below the tenant, as the router matches them. */
 export const pages: Readonly<Record<string, Load>> = {
   '': async () => (await import('./pages/reports/overview.tsx')).OverviewPage,
   groups: async () => (await import('./pages/groups/list/groups.tsx')).GroupsPage,

@@ -17,6 +17,6 @@ export interface GroupChange {
     | 'deleted'
     | 'restored'
     | 'renewed';
-  /** Those who were added or removed; empty for other kinds. */
+  /** They were added or removed; empty for other kinds. */
   readonly personIds: readonly string[];
 }

@@ -79,7 +79,7 @@ export function createVirtualClock(startMs = Date.UTC(2027, 0, 1)): VirtualClock
   let nowMs = startMs;
   let counter = 0;
   let inFlight = 0;
-  /** Those that wait for anything to change: a waiter came, or no work is in progress. */
+  /** They wait for anything to change: a waiter came, or no work is in progress. */
   let watchers: (() => void)[] = [];
 
   function noteChange(): void {

@@ -13,7 +13,7 @@ const text = "'((?:[^']|'')*)'";
 const anyText = new RegExp(text, 'g');
 /** `property in ('…','…')` */
 const listForm = new RegExp(`^(\\w+) in \\((${text}(?:,\\s*${text})*)\\)$`);
-/** As published: by default, `in` takes so many. */
+/** The documentation says that `in` takes no more by default. */
 const mostInList = 15;
 const forms: readonly { pattern: RegExp; kind: Comparison['kind'] }[] = [
   { pattern: new RegExp(`^(\\w+) eq ${text}$`), kind: 'equals' },

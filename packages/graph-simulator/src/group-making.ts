@@ -25,7 +25,7 @@ function required(body: JsonObject, names: readonly string[]): void {
   }
 }
 
-/** As published on "Set Microsoft 365 group behaviors and provisioning options". */
+/** The page "Set Microsoft 365 group behaviors and provisioning options" has these. */
 const knownBehaviorOptions = new Set([
   'AllowOnlyMembersToPost',
   'CalendarMemberReadOnly',

@@ -15,7 +15,7 @@ export const teamLimitNames = [
 
 export type TeamLimitName = (typeof teamLimitNames)[number];
 
-/** Per application and tenant. */
+/** These limits count per application and tenant. */
 export const tenantLimitNames = [
   'teamCreate',
   'teamPut',
@@ -42,7 +42,7 @@ export function isTeamLimit(name: string): name is TeamLimitName {
 
 export type Limits = Readonly<Record<LimitName, Limit>>;
 
-/** As published; they change over time. */
+/** Microsoft publishes them, and they change over time. */
 export const publishedLimits: Limits = {
   teamCreate: { calls: 10, perMs: 1000 },
   teamPut: { calls: 6, perMs: 1000 },

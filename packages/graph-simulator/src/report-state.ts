@@ -17,7 +17,7 @@ export interface UsageReports {
   cutAfterBytes: number | undefined;
   /** The day of the last use by group, as each report sees it. */
   readonly usedOn: Map<string, Partial<Record<UsageSource, string>>>;
-  /** By the key in the address. */
+  /** The keys are those in the address. */
   readonly files: Map<string, string>;
 }
 

@@ -10,7 +10,7 @@ import type { SeededRandom } from './seeded-random.ts';
 import { siteOf, siteReadyAt } from './sites.ts';
 import type { SimulatedGroup, Tenant } from './tenant.ts';
 
-/** As others have seen it. */
+/** Others have seen it take as long. */
 const maxLabelLagMs = 4 * 60_000;
 const siteWriter = 'Sites.FullControl.All';
 const query = { name: 'sharePoint.query', costs: { sharePointUnits: 2 } } as const;

@@ -69,7 +69,7 @@ export interface GraphSimulator {
   restoreUser(tenantId: string, userId: string): void;
   /** Deletes a soft-deleted person permanently. */
   purgeUser(tenantId: string, userId: string): void;
-  /** So many labels are taken from now on, and not set. */
+  /** This number of labels is taken from now on, and not set. */
   ignoreLabels(tenantId: string, count: number): void;
   revokeTokens(): void;
   /** Every sign-in fails with this AADSTS code until it is taken back. */

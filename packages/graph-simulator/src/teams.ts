@@ -64,7 +64,7 @@ const firstSettings: TeamSettings = {
   },
 };
 
-/** As reads show them, which lag behind a change. */
+/** Reads show these values, which lag behind a change. */
 export function teamSettingsOf(
   { teamSettings = {}, staleSettings }: SimulatedGroup,
   now: number,

@@ -105,7 +105,7 @@ export interface SimulatedGroup {
   readonly preferredLanguage?: string | null;
   readonly groupTypes: readonly string[];
   readonly securityEnabled: boolean;
-  /** As given at creation. */
+  /** The request of the creation gave them. */
   readonly resourceBehaviorOptions?: readonly string[];
   readonly owners: Set<string>;
   readonly members: Set<string>;
@@ -118,7 +118,7 @@ export interface SimulatedGroup {
   teamAttempts: number;
   /** The values of before the last change, which reads still show until then. */
   stale?: ShownValues & { readonly until: number };
-  /** In the order in which they began. */
+  /** They are in the order in which they began. */
   archiving?: (SimulatedOperation & { readonly archives: boolean })[];
   /** Settings of the team that were changed, by part. */
   teamSettings?: Partial<Record<TeamPart, Readonly<Record<string, unknown>>>>;
@@ -195,11 +195,11 @@ export interface TenantOptions {
 }
 
 export interface Tenant extends TenantOptions {
-  /** So many labels are taken from now on, and not set. */
+  /** This number of labels is taken from now on, and not set. */
   readonly ignoredLabels: { left: number };
-  /** By id and by userPrincipalName, in lower case. */
+  /** The keys are ids and userPrincipalNames, in lower case. */
   readonly usersByName: Map<string, SimulatedUser>;
-  /** By mail and by proxy address, in lower case. */
+  /** The keys are mail and proxy addresses, in lower case. */
   readonly usersByAddress: Map<string, SimulatedUser[]>;
   /** Oldest first. */
   readonly userChanges: UserChange[];
@@ -208,18 +208,18 @@ export interface Tenant extends TenantOptions {
   readonly deletedUsers: Map<string, SimulatedUser>;
   readonly groups: Map<string, SimulatedGroup>;
   readonly reports: UsageReports;
-  /** By group. */
+  /** The keys are ids of groups. */
   readonly scenarios: Map<string, Scenario & { nextAt: number }>;
   readonly byUniqueName: Map<string, SimulatedGroup>;
   readonly byNickname: Map<string, SimulatedGroup>;
-  /** Until when an alias of a deleted group is not free. */
+  /** The alias of a deleted group is not free until this time. */
   readonly heldAliases: Map<string, number>;
   /** Groups of users who imitate one of the service. */
   readonly forgedGroupIds: Set<string>;
   /** Unique names of groups that are refused from now on. */
   readonly refusedNames: Set<string>;
   readonly windows: ReadonlyMap<TenantLimitName, Window>;
-  /** By name of the limit and id of the team. */
+  /** A key is the name of the limit and the id of the team. */
   readonly teamWindows: Map<string, Window>;
   /** The end of the wait that a kind of call got, and its beginning. */
   readonly waits: Map<string, { reportedAt: number; until: number }>;

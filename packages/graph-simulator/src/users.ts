@@ -18,7 +18,7 @@ export function showUser(user: SimulatedUser): Record<string, unknown> {
     ...user,
     preferredLanguage: user.preferredLanguage ?? null,
     externalUserState: user.externalUserState ?? null,
-    // As without the permission User-LifeCycleInfo.Read.All.
+    // The application lacks the permission User-LifeCycleInfo.Read.All.
     employeeLeaveDateTime: null,
     mailNickname: user.userPrincipalName.split('@')[0],
     assignedPlans: user.licensed

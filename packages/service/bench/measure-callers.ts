@@ -157,7 +157,7 @@ function lineOf({ what, atMostMs }: Answer, few: readonly number[], all: readonl
   };
 }
 
-/** At a steady pace, whatever the earlier ones take. */
+/** The creations come at a steady pace, whatever the earlier ones take. */
 async function measureCreations({ service }: Bench, createBody: () => string): Promise<Line[]> {
   const authorization = await authorize(service);
   const headers = { authorization, 'content-type': 'application/json' };
@@ -186,7 +186,7 @@ async function measureCreations({ service }: Bench, createBody: () => string): P
   return [ceilingLine(what, percentile(times, 0.99), 25, 'ms', { floor })];
 }
 
-/** As many costly requests at once as a key may have in progress. */
+/** There are as many costly requests at once as a key may have in progress. */
 async function measureBulk(
   { service }: Bench,
   database: Database,

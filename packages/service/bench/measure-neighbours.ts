@@ -21,13 +21,13 @@ import { addExistingGroups } from './seed.ts';
 import { waitUntilDone } from './wait-until-done.ts';
 
 const keys = 12;
-/** As many costly requests as a key may have in progress. */
+/** A key may have no more costly requests in progress. */
 const costlyOfKey = 2;
 const readsAtOnce = 16;
 const groupsOfBulk = 1_000;
 const peopleOfGroup = 300;
 const groupsOfTenant = 25_000;
-/** With the owners, as many as a team takes. */
+/** The owners and these are as many people as a team takes. */
 const peopleOfPlan = 24_990;
 const everyMs = 40;
 const atMostMoreMs = 20;
@@ -178,7 +178,7 @@ async function tokenOf(service: Parameters<typeof authorize>[0]): Promise<string
 }
 
 interface Probed {
-  /** In milliseconds, each. */
+  /** Each is in milliseconds. */
   readonly creations: readonly number[];
   readonly reads: readonly number[];
 }

@@ -89,7 +89,7 @@ async function measureMinute(baseUrl: string, request: Request, database: Databa
   };
 }
 
-/** By the numbers that groups get when they are listed: counting rows would be work for the server. */
+/** The numbers that groups get when they are listed give the count: counting rows would be work for the server. */
 async function countSucceeded(database: Database): Promise<number> {
   const [row] = await database.query<{ listed: number }>(
     'select sum(groups_listed)::double precision as listed from lanes',

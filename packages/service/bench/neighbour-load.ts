@@ -21,7 +21,7 @@ export interface NeighbourLoad {
   };
 }
 
-/** By status, when the load has ended. */
+/** The keys are statuses, when the load has ended. */
 export type NeighbourAnswers = Readonly<Record<number, number>>;
 
 const { baseUrl, tokens, path, body, bulk } = workerData as NeighbourLoad;

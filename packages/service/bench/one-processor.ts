@@ -23,7 +23,7 @@ export async function onOneProcessor<T>(
   }
 }
 
-/** With all their threads: those of V8 that collect garbage, too. */
+/** All their threads are confined, those of V8 that collect garbage, too. */
 function confine(pid: number, processors: string): void {
   execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', processors, String(pid)], {
     stdio: 'ignore',

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** The unit of the kernel's sums for ended children. */
 const ticksPerSecond = 100;
 
-/** In microseconds; each process counts once, however many of the roots it descends from. */
+/** The time is in microseconds; each process counts once, however many of the roots it descends from. */
 export function processorTimeUs(roots: readonly number[]): number {
   return [...familyOf(roots)].reduce((sum, pid) => sum + ofProcessUs(pid), 0);
 }

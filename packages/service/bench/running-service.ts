@@ -32,7 +32,7 @@ export interface Quickstart {
 export interface RunningService {
   readonly baseUrl: string;
   readonly quickstart: Quickstart;
-  /** From the start of the process until /readyz said yes. */
+  /** The time counts from the start of the process until /readyz said yes. */
   readonly readyAfterMs: number;
   readonly processId: number;
   /** Resident memory of the Node processes, in MiB. */

@@ -11,7 +11,7 @@ import { createMainLog, type Log } from './ground/log.ts';
 import { makeDirectories } from './ground/make-directories.ts';
 import type { Started } from './start.ts';
 
-/** After this long a stop is no longer waited for, once callers had time to leave. */
+/** A stop is no longer waited for after this time, once callers had time to leave. */
 const stopWithinMs = 30_000;
 /** Ctrl-C reaches us from the terminal and once more by way of npm: that is one signal, not two. */
 const sameSignalWithinMs = 1_000;

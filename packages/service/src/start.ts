@@ -10,7 +10,7 @@ import type { Log } from './ground/log.ts';
 import { stopInTurn } from './ground/stop-in-turn.ts';
 
 export interface Started {
-  /** Before a stop: lets balancers and callers leave, while everything continues. */
+  /** It lets balancers and callers leave before a stop, while everything continues. */
   drain(this: void, delayMs: number): Promise<void>;
   stop(this: void): Promise<void>;
 }

@@ -52,7 +52,7 @@ const endActions: Readonly<Record<OperationKind, string>> = {
   roster: 'roster.applied',
 };
 
-/** For a directory that refuses nothing: each operation succeeds. */
+/** The directory refuses nothing, so each operation succeeds. */
 export async function assertOperationsEnded(
   database: Queryable,
   tenantId: string,

@@ -158,7 +158,7 @@ function judge(
 }
 
 export interface WaitOfTeam {
-  /** From acceptance to success. */
+  /** The times are those from acceptance to success. */
   readonly oursMs: number;
   /** The same calls in a row, the operation polled at the moment at which it has ended. */
   readonly bareMs: number;

@@ -3,7 +3,7 @@ import { noLimit } from '../src/ground/group-limit.ts';
 import type { Caller } from '../src/ground/caller.ts';
 import { scopes } from '../src/ground/schema/scope.schema.ts';
 
-/** With every scope and no limit, unless changed. */
+/** The caller has every scope and no limit, unless changed. */
 export function testCaller(changes: Partial<Caller> = {}): Caller {
   const access = { scopes, ipRanges: null, source: null, within: noLimit };
   return { tenantId: 't-1', apiKeyId: 'k-1', ...access, ...changes };

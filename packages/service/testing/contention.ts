@@ -5,7 +5,7 @@ const sampleMs = 100;
 /** So that a budget that is missed by far is noticed on any machine. */
 const maxContention = 20;
 
-/** From 1 to 20, over a tenth of a second of processor time. */
+/** The result is from 1 to 20, over a tenth of a second of processor time. */
 export function contention(): number {
   const startedAt = performance.now();
   const before = process.threadCpuUsage();

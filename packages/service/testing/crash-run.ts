@@ -38,11 +38,11 @@ export interface CrashRun extends Pick<
 /** A run lasts until so many were accepted. */
 const least = { creations: 20, operations: 20 };
 const settleWithinMs = 60_000;
-/** For a busy machine, where the services start slowly. */
+/** The services start slowly on a busy machine. */
 const extraMs = 120_000;
 const victims = ['all', 'api', 'worker', 'postgres', 'child'] as const;
 
-/** As a process manager does: a process that finds no database yet ends, and is started again. */
+/** A process manager does the same: a process that finds no database yet ends, and is started again. */
 async function startAgain(start: () => Promise<ServiceProcess>): Promise<ServiceProcess> {
   const giveUpAt = performance.now() + settleWithinMs;
   for (;;) {
@@ -244,7 +244,7 @@ export async function assertAcceptedIsWhole(
   });
 }
 
-/** In words, for the diagnostics of a test. */
+/** The result is text for the diagnostics of a test. */
 export function describeRun({ accepted, operations, events, kills }: CrashRun): string {
   return `${accepted.length} creations, ${operations.length} operations, ${events.length} events, ${JSON.stringify(kills)}`;
 }

@@ -12,7 +12,7 @@ export interface CrowdFigures {
   readonly groups: number;
   /** It belongs to the policy, while the groups are assessed for the first time. */
   readonly savingMs: number;
-  /** From the day of the expiry until all of them are archived. */
+  /** The time counts from the day of the expiry until all of them are archived. */
   readonly archivingSeconds: number;
   /** It belongs to one creation that is requested while they are archived. */
   readonly creationMs: number;

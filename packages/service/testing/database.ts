@@ -13,7 +13,7 @@ import type { TestServer } from './server.ts';
 /** Holds the address of the run's server, as its owner. */
 export const testServerVariable = 'GROUPWRIGHT_TEST_SERVER';
 
-/** For the owner: from now on the database is one with another history, as after a restore. */
+/** The owner sends it. The database then is one with another history, as after a restore. */
 export const otherHistory = `
   create or replace function database_history() returns text language sql stable
   as $$ select 'another' $$`;
@@ -28,7 +28,7 @@ const patience = {
   statementTimeoutMs: statementPatienceMs,
 };
 
-/** As the owner of the tables, with the same patience as the database of a test. */
+/** It connects as the owner of the tables, with the same patience as the database of a test. */
 export function openAsOwner(
   { owner }: DatabaseRoles,
   options: { readonly maxConnections?: number } = {},
@@ -54,7 +54,7 @@ export interface TestDatabase {
   /** Under the application role, as the service has it. */
   readonly database: Database;
   readonly settings: DatabaseRoles;
-  /** For processes that a test starts: their DATABASE_URL. */
+  /** Processes that a test starts have it as DATABASE_URL. */
   readonly url: string;
   /**
    * Takes statistics of these tables, or of all. The owner does it: for a role that owns no table, PostgreSQL skips the
@@ -68,7 +68,7 @@ export interface TestDatabase {
 export async function createTestDatabase(
   options: {
     maxConnections?: number;
-    /** Without the schema: for tests of the migrations themselves. */
+    /** The database has no schema then. Tests of the migrations themselves need it. */
     empty?: boolean;
   } = {},
 ): Promise<TestDatabase> {

@@ -37,7 +37,7 @@ suite('disasters of an installation with Microsoft 365', () => {
   let credentials: string;
   /** Changes with each disaster. */
   let env: Record<string, string>;
-  /** By alias. */
+  /** The keys are aliases. */
   const known = new Map<string, Team>();
 
   before(async () => {

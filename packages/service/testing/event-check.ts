@@ -63,7 +63,7 @@ export function createEventCheck(): EventCheck {
 }
 
 const checkedPositions = 300;
-/** For all services of a test file. */
+/** All services of a test file share it. */
 let checkOfProcess: EventCheck | undefined;
 
 /** The events of a test's tenants are what the API's description says, each after its cause. */

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const lookEveryMs = 10;
-/** For a machine that does much else. */
+/** A machine that does much else takes as long. */
 const patienceMs = 120_000;
 
 /** @param what completes the sentence "It never came that …" */

@@ -79,7 +79,7 @@ export async function findLost({
   return accepted.map(({ teamId }) => teamId).filter((teamId) => !known.has(teamId));
 }
 
-/** In words, for the diagnostics of a test. */
+/** The result is text for the diagnostics of a test. */
 export function describeFailovers(run: FailoverRun): string {
   const times = run.failovers.map((failover) => describeDisturbance(failover, 'promoted'));
   return `${describeLoad(run)}; ${times.join('; ')}`;

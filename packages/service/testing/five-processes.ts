@@ -23,11 +23,11 @@ export interface DatabaseServers {
 
 /** All times begin with the disturbance. */
 export interface Disturbance {
-  /** Until the disturbance was over for the database, such as by a promotion. */
+  /** It ends when the disturbance was over for the database, such as by a promotion. */
   readonly settledAfterMs: number;
-  /** Until another group was accepted after that. */
+  /** It ends when another group was accepted after that. */
   readonly acceptedAfterMs: number;
-  /** Until one of the groups that were accepted after that existed. */
+  /** It ends when one of the groups that were accepted after that existed. */
   readonly createdAfterMs: number;
 }
 
@@ -164,7 +164,7 @@ export async function runFiveProcesses(
   return { tenant, deaths, ...callers };
 }
 
-/** In words, for the diagnostics of a test. */
+/** The result is text for the diagnostics of a test. */
 export function describeLoad({ accepted, operations, events }: LoadedRun): string {
   return `${accepted.length} creations, ${operations.length} operations, ${events.length} events`;
 }

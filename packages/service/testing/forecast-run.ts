@@ -294,7 +294,7 @@ function nextMorning(time: Date): Date {
   return new Date((Math.floor(time.getTime() / dayMs) + 1) * dayMs + (10 * dayMs) / 24);
 }
 
-/** As people do, or nothing. */
+/** It changes what people change, or nothing. */
 async function change(
   service: TestService,
   tenant: TestTenant,
@@ -398,7 +398,7 @@ interface FoundEvent {
   readonly event: string;
 }
 
-/** By the log and the messages, between the dates of the forecast. */
+/** The log and the messages have the events, between the dates of the forecast. */
 async function eventsOf(
   { at }: TestService,
   { tenantId }: TestTenant,

@@ -16,7 +16,7 @@ import { teamRequest, testOperator, type TestService, type TestTenant } from './
 export interface YearFigures {
   readonly groups: number;
   readonly creationSeconds: number;
-  /** For the first thirteen months. */
+  /** It is the time of the first thirteen months. */
   readonly thirteenMonthsSeconds: number;
   /** It belongs to this process, for the same time. */
   readonly processorSeconds: number;
@@ -139,7 +139,7 @@ export async function runGovernedYear(service: TestService, count: number): Prom
   };
 }
 
-/** As a caller does: sent again while the service is too busy to answer. */
+/** A caller sends it again while the service is too busy to answer. */
 async function send(
   service: TestService,
   tenant: TestTenant,

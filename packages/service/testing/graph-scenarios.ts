@@ -265,7 +265,7 @@ export async function runBacklog(
 const peopleOfOne = 5;
 
 export interface CountedCalls {
-  /** By name, of all creations together. */
+  /** The keys are names of calls, of all creations together. */
   readonly calls: ReadonlyMap<string, number>;
   readonly callsOfEach: number;
   readonly requestsOfEach: number;

@@ -131,7 +131,7 @@ async function sendInLoop(
   while (performance.now() < untilMs) {
     const status = await statusBefore(untilMs, path, { method: 'POST', headers, body });
     if (status !== undefined) statuses.add(status);
-    // As a client does that has no more than two costly requests.
+    // A client with no more than two costly requests waits, too.
     if (status === 429) await pause(20);
   }
 }

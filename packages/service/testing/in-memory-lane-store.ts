@@ -40,7 +40,7 @@ export interface MemoryLane {
 
 interface Waiting {
   readonly teamId: string;
-  /** Before this moment of the clock the creation is not in the store. */
+  /** Before this moment of the clock, the creation is not in the store. */
   readonly acceptedAt: number;
   readonly dueAt: number;
 }
@@ -56,7 +56,7 @@ export function createMemoryLane(deps: {
   const { tenantId, clock, onWrite, afterWrite } = deps;
   const creations = new Map<string, Creation>();
   const waiting = new Map<string, Waiting>();
-  /** Those that this holder has claimed and not written back. */
+  /** This holder has claimed them and not written them back. */
   const claimed = new Map<string, Waiting>();
   const incidents: Incident[] = [];
   let epoch = 0;
@@ -64,7 +64,7 @@ export function createMemoryLane(deps: {
 
   const hasBegun = ({ teamId }: Waiting): boolean => creations.get(teamId)?.status === 'running';
 
-  /** Those that have begun, when they are due; then accepted ones, which are due by whatever clock accepted them. */
+  /** Creations that have begun come first, when they are due. Accepted ones follow, which are due by the clock that accepted them. */
   function claimable(): Waiting[] {
     const now = clock.now();
     const begun: Waiting[] = [];

@@ -59,7 +59,7 @@ export function createMemoryOperations(deps: {
   tenantId: string;
   clock: Clock;
   creations: ReadonlyMap<string, Creation>;
-  /** As for creations. */
+  /** It does what it does for creations. */
   onWrite?: (record: LedgerRecord<Operation>) => boolean;
   afterWrite?: () => boolean;
   /** The rosters of a group, where it has any. */

@@ -34,7 +34,7 @@ before(async () => {
     tenantId: tenant.tenantId,
     teamId: await service.createTeam(tenant, 'in-memory'),
   };
-  // From now on the test alone applies rosters.
+  // From now on, the test alone applies rosters.
   await service.close();
 });
 after(() => at.close());
@@ -122,7 +122,7 @@ test('rosters in memory are those of PostgreSQL after any writes', async (contex
   }
 });
 
-/** In one order, and without times of the machine. */
+/** The result has one order, and no times of the machine. */
 function compared(rosters: GroupRosters | undefined) {
   const { now: _, lately: __, entries = [], brought = [], ...others } = rosters ?? {};
   const byName = (one: object, other: object) =>

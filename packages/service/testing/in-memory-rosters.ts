@@ -34,7 +34,7 @@ export interface MemoryRosters {
   roster(source: string): MemoryRoster | undefined;
   /** Takes the next version of a roster. @returns its number */
   write(source: string, roster: NewRoster): number;
-  /** As a run of an operation begins; undefined: the group has no rosters. */
+  /** A run of an operation begins with it; undefined: the group has no rosters. */
   read(source: string | undefined): GroupRosters | undefined;
   /** An operation of the group has ended. */
   end(operation: Operation): void;
@@ -49,7 +49,7 @@ const latelyForMs = 30 * 60_000;
 /** The rosters of one group. */
 export function createMemoryRosters(clock: Clock): MemoryRosters {
   const rosters = new Map<string, MemoryRoster>();
-  /** By source and key. */
+  /** The keys have source and key. */
   const entries = new Map<string, Omit<RosterEntry, 'isHeld'>>();
   const brought = new Map<string, Gift>();
   const writes: RecentWrite[] = [];

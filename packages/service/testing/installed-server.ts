@@ -21,9 +21,9 @@ export const isServerInstalled = existsSync(join(programs, 'pg_dump'));
 export interface InstalledServer {
   /** It belongs to the server and to whatever the test keeps beside it. */
   readonly directory: string;
-  /** In which the account of the server may write. */
+  /** The account of the server may write in it. */
   makeDirectory(this: void, name: string): Promise<string>;
-  /** As the operator, who may not create roles. */
+  /** It connects as the operator, who may not create roles. */
   urlOf(this: void, database: string): string;
   asSuper(this: void, statement: string): Promise<void>;
   /** Runs a program of the server's version. */
@@ -100,7 +100,7 @@ export async function startInstalledServer(
   const data = join(directory, 'data');
   await run('initdb', '-D', data, '-U', 'super', '--auth=trust');
   await start(data);
-  // As docs/operator/database.md says for a user who may not create roles.
+  // The page docs/operator/database.md says this for a user who may not create roles.
   await asSuper('create role operator login');
   await asSuper('create role groupwright_app nologin');
   await asSuper('grant groupwright_app to operator');

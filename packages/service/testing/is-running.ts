@@ -2,7 +2,7 @@
 // the first process of the machine or the container, which may take its time or never do it.
 import { readFileSync } from 'node:fs';
 
-/** Also true for a process of another user, and while any thread lives: until then, the kernel keeps its sockets open. */
+/** It is true for a process of another user, too, and while any thread lives: until then, the kernel keeps its sockets open. */
 export function isRunning(processId: number): boolean {
   try {
     process.kill(processId, 0);

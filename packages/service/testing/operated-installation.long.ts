@@ -30,7 +30,7 @@ const password = 'the first password';
 const skip = !isServerInstalled && 'no PostgreSQL is installed';
 const startsAtMost = 5;
 
-/** As a service manager does, which starts a process again that could not reach its database. */
+/** A service manager does the same, which starts a process again that could not reach its database. */
 async function startManaged(
   ...start: Parameters<typeof startServiceProcess>
 ): Promise<ServiceProcess> {

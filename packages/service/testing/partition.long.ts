@@ -12,7 +12,7 @@ import { testSeed } from './seed.ts';
 
 /** Creations before each disturbance, and after the last one. */
 const creationsBetween = 20;
-/** As long as a switch restarts; shorter than the time after which PostgreSQL gives a standby up. */
+/** A switch restarts as long. It is shorter than the time after which PostgreSQL gives a standby up. */
 const cutForMs = 10_000;
 /** A worker may wait twice for a statement that is lost, 16 seconds each time, before another one takes over. */
 const toleratedMs = 60_000;

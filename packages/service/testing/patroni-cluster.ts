@@ -95,7 +95,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     killAtExit(node.agent);
   }
 
-  /** As the first server that answers knows it. */
+  /** The first server that answers knows the members. */
   async function members(): Promise<readonly Member[]> {
     for (const { restPort, agent } of nodes) {
       if (agent === undefined) continue;
@@ -247,7 +247,7 @@ function settingsOf(
   };
 }
 
-/** As an administrator prepares it for a service that may not create roles. */
+/** An administrator prepares a database like this for a service that may not create roles. */
 async function prepareDatabase(url: string, password: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -292,7 +292,7 @@ function newPassword(): string {
   return randomBytes(18).toString('hex');
 }
 
-/** To the account of PostgreSQL. */
+/** The account of PostgreSQL becomes the owner. */
 async function giveAway(path: string): Promise<void> {
   if (account !== undefined) await chown(path, account.uid, account.gid);
 }

@@ -9,7 +9,7 @@ import { testSeed } from './seed.ts';
 
 /** Creations before each disturbance, and after the last one. */
 const creationsBetween = 20;
-/** Until a process gives up a statement that nothing answers, on a busy machine. */
+/** A process gives up a statement that nothing answers after this time, on a busy machine. */
 const toleratedMs = 30_000;
 
 suite('Patroni', { skip: !isPatroniInstalled && 'Patroni, etcd or PostgreSQL is missing' }, () => {

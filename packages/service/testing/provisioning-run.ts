@@ -54,12 +54,12 @@ export interface RunningLane {
 export function startLane(deps: {
   graph: Pick<SimulatedGraph, 'clock'>;
   memory: MemoryLane;
-  /** On the groups of the creations. */
+  /** They are about the groups of the creations. */
   operations?: MemoryOperations;
   directory: Directory;
   seed: string;
   onDefect?: (error: unknown) => void;
-  /** By default no group is known by its marker but those of the lane itself. */
+  /** By default, no group is known by its marker but those of the lane itself. */
   readMarkedRecords?: ReadMarkedRecords;
 }): RunningLane & { lease: Lease } {
   const { graph, memory, operations, directory, seed } = deps;

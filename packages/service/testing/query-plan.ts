@@ -5,9 +5,9 @@ export interface PlanNode {
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;
-  /** For example `CTE placed`. */
+  /** An example is `CTE placed`. */
   readonly 'Subplan Name'?: string;
-  /** With `analyze`: rows of each execution, and executions. */
+  /** Only `analyze` gives the rows of each execution, and the executions. */
   readonly 'Actual Rows'?: number;
   readonly 'Actual Loops'?: number;
   readonly 'Rows Removed by Filter'?: number;

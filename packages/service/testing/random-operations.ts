@@ -97,7 +97,7 @@ export async function runRandomOperations(
     group?.members.add(friendId);
   }
 
-  /** By id, by sign-in name or by address, in any case. */
+  /** The person is named by id, by sign-in name or by address, in any case. */
   function person(): string {
     const { id, mail, userPrincipalName } = oneOf(users);
     return oneOf([id, userPrincipalName, mail, mail.toUpperCase()]);

@@ -41,7 +41,7 @@ export interface UndoFigures {
   readonly acts: number;
   /** Members of groups that went back. */
   readonly wentBack: number;
-  /** By the code of what stays, or of the refusal. */
+  /** The keys are codes of what stays, or of refusals. */
   readonly named: Readonly<Record<string, number>>;
   readonly kills: number;
 }
@@ -371,7 +371,7 @@ function batchOf(tenantId: string, now: number, size: number): Batch {
   };
 }
 
-/** As the log tells it. */
+/** The log gives these changes. */
 function doneTo(
   acts: readonly Act[],
   teamId: string,

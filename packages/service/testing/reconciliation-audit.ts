@@ -75,7 +75,7 @@ export async function assertDriftIsOnlyForgeries(
   creations: ReadonlyMap<string, Creation>,
 ): Promise<void> {
   const { clock } = graph;
-  // By now everything is visible everywhere.
+  // By now, everything is visible everywhere.
   clock.advanceTo(clock.now() + 30 * 60_000);
   const detect = createDetection({
     tenantId: tenant.tenantId,

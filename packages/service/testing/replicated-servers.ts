@@ -50,7 +50,7 @@ interface Server {
   readonly toStandby: Relay;
 }
 
-/** As many places in the address as a run has servers. */
+/** The address has a place for each server of a run. */
 const maxServers = 4;
 
 export async function startReplicatedServers(replication: Replication): Promise<ReplicatedServers> {

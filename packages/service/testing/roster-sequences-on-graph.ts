@@ -42,7 +42,7 @@ export interface SequenceFigures {
 
 interface Place {
   readonly role: RosterRole;
-  /** In milliseconds of the clock. */
+  /** It is in milliseconds of the clock. */
   readonly until: number | null;
   /** An operation that failed took the ownership of a held place: it is held again once the person is an owner. */
   readonly isOwnerPerhaps?: boolean;
@@ -55,9 +55,9 @@ interface Group {
   /** The people who are there by a hand, by their addresses. */
   readonly hand: Map<string, RosterRole>;
   readonly named: Map<string, Map<string, Place>>;
-  /** Whom a source names no longer, while the removals wait. */
+  /** A source names these people no longer, while the removals wait. */
   readonly kept: Map<string, Map<string, Place>>;
-  /** Whom lists of a source named earlier, while no operation of the present one has succeeded. */
+  /** Lists of a source named these people earlier, while no operation of the present one has succeeded. */
   readonly dropped: Map<string, ReadonlySet<string>>;
   /** Sources of which an operation failed since one succeeded. */
   readonly failed: Set<string>;
@@ -432,7 +432,7 @@ export async function runRosterSequencesOnGraph(
     return sources.toSorted((one, other) => sizeOf(other) - sizeOf(one))[0] ?? assert.fail();
   }
 
-  /** As the rule of governance asks for it: places have ended, or people wait. */
+  /** The rule of governance asks for it when places have ended, or people wait. */
   function actByRule(group: Group): boolean {
     const { rosters, story } = group;
     for (const source of sources) {

@@ -72,7 +72,7 @@ before(async () => {
 });
 after(() => at.close());
 
-/** By which of its columns each table is read, beside the tenant: all of a row, or the few rows of a group or person. */
+/** Each table is read by these of its columns, beside the tenant: all of a row, or the few rows of a group or person. */
 const keys: Readonly<Record<string, readonly string[]>> = {
   teams: ['team_id', 'alias_key', 'retry_of'],
   provisionings: ['team_id', 'adopted_marker'],
@@ -293,7 +293,7 @@ test('a tenant does not count as the key of a group where each had one group unt
     await owner.query(addGroups.replace(`${groups}`, '1'), [tenant]);
   }
   await owner.query('vacuum analyze teams');
-  // So many that the index of the key has another level.
+  // The index of the key gets another level.
   await owner.query(addGroups.replace(`${groups}`, '30000'), [tenantId]);
   await owner.close();
   const plans = await plansOf(reads['the status of a group']!, young);

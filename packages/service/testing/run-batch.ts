@@ -24,7 +24,7 @@ export const beginBatch = (call: Call, request: object): Promise<readonly Batche
 
 type Call = (method: string, path: string, body?: object) => Promise<{ readonly body: unknown }>;
 
-/** By the session of an administrator. */
+/** The session of an administrator sends it. */
 export function runAdminBatch(
   client: { call(...given: Parameters<Call>): ReturnType<Call> },
   request: object,

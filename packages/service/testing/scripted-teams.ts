@@ -13,7 +13,7 @@ export interface TeamRow {
 }
 
 const attemptsOfCall = 8;
-/** As documented for a group that Teams does not see yet; people wait for as long as replication takes. */
+/** The documentation asks for this time where Teams does not see a group yet. People wait for as long as replication takes. */
 const betweenAttemptsMs = 10_000;
 const attemptsOfWait = 90;
 const runsOfScript = 3;

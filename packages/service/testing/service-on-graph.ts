@@ -33,7 +33,7 @@ export interface ServiceOnGraph {
   /** People who may be in a team at the beginning, in the order of the suite. */
   person(this: void, index: number): SimulatedUser & { mail: string };
   groupOf(this: void, teamId: string): SimulatedGroup;
-  /** Until everything that is due has been done: people, groups, operations and messages. */
+  /** It waits until everything that is due has been done: people, groups, operations and messages. */
   settle(this: void): Promise<void>;
   elapse(this: void, milliseconds: number): Promise<void>;
   call(this: void, method: string, path: string, body?: unknown): Promise<unknown>;

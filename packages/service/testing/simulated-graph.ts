@@ -80,7 +80,7 @@ export function connectionOf(
   };
 }
 
-/** Without sockets where `inProcess`: for runs of a million calls. */
+/** It needs no sockets, which serves runs of a million calls. */
 function inProcess(simulator: GraphSimulator): Transport {
   return {
     async send({ method, url, headers, body }) {
@@ -175,14 +175,14 @@ export async function openSimulatedGraph(
     await clock.wait(leastMs + random.fraction(`request ${sent}`) * (mostMs - leastMs));
   }
 
-  /** By client secret; a refusal is read as the service reads one of Entra's. */
+  /** The application signs in with a client secret. A refusal is read as the service reads one of Entra's. */
   function signIn({ entraTenantId, clientId }: ApplicationConnection): string {
     const tenant = simulator.tenants.find(({ tenantId }) => tenantId === entraTenantId);
     const secret = tenant?.clientSecret ?? '';
     return requestToken(entraTenantId, { client_id: clientId, client_secret: secret });
   }
 
-  /** By certificate. */
+  /** The application signs in with a certificate. */
   function signInFor(
     { entraTenantId, sharePoint }: ApplicationConnection,
     resource: string,

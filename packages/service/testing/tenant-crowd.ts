@@ -14,7 +14,7 @@ import { openSimulatedGraph } from './simulated-graph.ts';
 export interface CrowdMetrics {
   readonly tenants: number;
   readonly creations: number;
-  /** From the first acceptance until the last creation had ended. */
+  /** The time counts from the first acceptance until the last creation had ended. */
   readonly virtualSeconds: number;
   /** Processor time of everything, the simulator included. */
   readonly processorSeconds: number;

@@ -8,7 +8,7 @@ import type { DirectoryConnectionInput } from '../src/settings/tenants/connectio
 export interface AddedTenant {
   readonly tenantId: string;
   readonly organisationId: string;
-  /** By identifier. */
+  /** The keys are identifiers. */
   readonly templateIds: Readonly<Record<'any' | 'project', string>>;
   readonly keyId: string;
   readonly secret: string;
@@ -22,7 +22,7 @@ export interface TenantOptions {
 export const testOperator: Actor = { kind: 'operator', id: 'test' };
 export const testPeople = ['mara', 'tomas', 'yuki', 'lena'].map((name) => `${name}@aare.example`);
 
-/** In the transaction of `changes`. */
+/** It takes part in the transaction of `changes`. */
 export async function addTestTenant(
   changes: Changes,
   { directory = { kind: 'sandbox' } }: TenantOptions = {},

@@ -30,7 +30,7 @@ export interface ApplyGroupsOptions {
   readonly onResult?: (result: GroupResult) => void;
 }
 
-/** In the order of the plan. Requests that the plan refused are refused here without another request. */
+/** The groups are applied in the order of the plan. Requests that the plan refused are refused here without another request. */
 export async function applyGroups(
   client: Client,
   planned: readonly PlannedGroup[],
@@ -139,6 +139,6 @@ interface Followed {
   readonly index: number;
   readonly entry: GroupEntry;
   readonly outcome: 'created' | 'changed' | 'there';
-  /** Before it is followed. */
+  /** The group may have ended before it is followed. */
   readonly mayHaveEnded: boolean;
 }

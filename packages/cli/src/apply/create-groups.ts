@@ -22,7 +22,7 @@ export type CreatedGroup =
 
 /** Small enough that an interruption leaves little open, and large enough that requests do not count. */
 const groupsAtOnce = 50;
-/** For a service that accepts no more groups for a moment. */
+/** A service may accept no more groups for a moment. */
 const retryAfterMs = [2_000, 4_000, 8_000, 16_000, 30_000];
 
 /**

@@ -34,7 +34,7 @@ export async function followCreations(
   client: Client,
   creations: readonly FollowedCreation[],
   options: {
-    /** From `endOfFeed`. */
+    /** It comes from `endOfFeed`. */
     readonly after: string | undefined;
     readonly signal: AbortSignal;
     readonly onEnd: (teamId: string, failure: CreationFailedError | undefined) => void;

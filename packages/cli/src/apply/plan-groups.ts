@@ -55,7 +55,7 @@ export interface PlanOptions {
 /** For fewer groups than this each alias is looked up; for more, whole organisations are listed. */
 const lookUpBelow = 100;
 
-/** In the order of the file. */
+/** The plans are in the order of the file. */
 export async function planGroups(
   client: Client,
   entries: readonly GroupEntry[],

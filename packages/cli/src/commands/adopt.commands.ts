@@ -67,10 +67,10 @@ interface Planned {
   readonly verdict: AdoptionVerdict;
 }
 
-/** So many are planned at a time, so that the progress is seen. */
+/** The groups are planned in parts, so that the progress is seen. */
 const plansPerRequest = 100;
 
-/** As many as one batch takes. */
+/** One batch takes no more. */
 const mostOfBatch = 5_000;
 
 async function adopt(context: Context, options: AdoptOptions): Promise<void> {

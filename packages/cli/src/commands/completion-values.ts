@@ -66,7 +66,7 @@ export function valueKindOf(one: Argument | Option): ValueKind | undefined {
   return valueKinds.find((kind) => names.includes(kind));
 }
 
-/** Those that begin with the text, each once; none that come later than `withinMs`. */
+/** They begin with the text, each once; none that come later than `withinMs`. */
 export async function completionValues(
   context: Context,
   kind: ValueKind,

@@ -15,7 +15,7 @@ interface Options {
   readonly idempotencyKey?: string;
 }
 
-/** As many as one plan takes. */
+/** One plan takes no more. */
 const mostPlanned = 100;
 
 interface PlannedGroup {

@@ -43,7 +43,7 @@ export function describeCsvFault(fault: CsvFault): string {
   }
 }
 
-/** In the column of the responsible person of a group to adopt: it is adopted without one. */
+/** A group to adopt that has it in the column of the responsible person is adopted without one. */
 export const nobody = 'nobody';
 
 /** The people in a cell, separated by commas, semicolons or white space, such as line breaks. */

@@ -52,7 +52,7 @@ export function readCsv(text: string, standard: Defaults = {}): GroupEntry[] {
 /** A row of a file of groups, without its empty cells. */
 interface Row {
   readonly start: SourceLocation;
-  /** By their headings, without those of properties. */
+  /** They have their headings, and are without those of properties. */
   readonly cells: readonly (readonly [string, string])[];
   readonly properties: { readonly properties?: Readonly<Record<string, string>> };
   /** The place of the cell below that heading, or of the row. */

@@ -3,7 +3,7 @@
 
 export interface KeptPlan<Request> {
   readonly request: Request;
-  /** For the user, with the outline of the plan. */
+  /** The user reads it, with the outline of the plan. */
   readonly question: string;
   /** The same plan again is the same creation or operation. */
   readonly idempotencyKey: string;

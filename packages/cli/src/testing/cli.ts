@@ -21,9 +21,9 @@ export interface Cli {
   /** A separate directory, which is the home and current directory of the command. */
   readonly home: string;
   readonly env: Record<string, string>;
-  /** In the process of the test. */
+  /** It runs in the process of the test. */
   run(this: void, args: readonly string[], input?: string): Promise<Ended>;
-  /** As a user does: in a separate process. */
+  /** It runs in a separate process, as for a user. */
   runProcess(this: void, args: readonly string[], input?: string): Promise<Ended>;
   /** Runs with --json and gives what it printed; fails when it was not JSON. */
   json(this: void, args: readonly string[]): Promise<unknown>;

@@ -13,7 +13,7 @@ export class ApiProblem extends Error {
   /** 0 when there was no answer. */
   readonly status: number;
   readonly code: string;
-  /** As the service said it. */
+  /** The service wrote this sentence. */
   readonly detail: string;
   readonly faults: readonly Fault[];
   readonly requestId: string | undefined;
@@ -33,7 +33,7 @@ export class ApiProblem extends Error {
     this.requestId = requestId;
   }
 
-  /** In the language of the page. */
+  /** The text is in the language of the page. */
   override get message(): string {
     return serviceText('problem', this.code, this.detail);
   }

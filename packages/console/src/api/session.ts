@@ -20,7 +20,7 @@ export async function readSession(): Promise<Session | null> {
   }
 }
 
-/** Before anything of the session is shown, so that no text is shown in another language first. */
+/** It runs before anything of the session is shown, so that no text is shown in another language first. */
 async function begin({ csrfToken, administrator, tenant }: Session): Promise<void> {
   setCsrfToken(csrfToken);
   followTenant(tenant);

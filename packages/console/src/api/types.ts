@@ -24,9 +24,9 @@ export type GroupDetail = Answer<'get', '/teams/{teamId}'>;
 export type GroupItem = Answer<'get', '/teams'>['items'][number];
 export type GroupFilters = Omit<Query<'get', '/teams'>, 'offset' | 'limit' | 'cursor' | 'total'>;
 export type GroupPerson = Answer<'get', '/teams/{teamId}/people'>['items'][number];
-/** Also the data of each event of `/teams/{teamId}/status`. */
+/** Each event of `/teams/{teamId}/status` has it, too. */
 export type GroupProgress = GroupDetail['creation'];
-/** Also the data of each event of `/teams/{teamId}/operations/{operationId}`. */
+/** Each event of `/teams/{teamId}/operations/{operationId}` has it, too. */
 export type GroupOperation = Answer<'get', '/teams/{teamId}/operations'>['items'][number];
 export type GroupChange = Body<'patch', '/teams/{teamId}'>;
 

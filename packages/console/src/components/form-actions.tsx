@@ -12,7 +12,7 @@ export function FormActions({
 }: {
   leave: () => void;
   submit: string;
-  /** In place of `submit` until the service has answered; “Saving…” unless given. */
+  /** It takes the place of `submit` until the service has answered; “Saving…” unless given. */
   submitting?: string;
   pending: boolean;
   danger?: boolean;

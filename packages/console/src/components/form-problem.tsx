@@ -18,7 +18,7 @@ export interface FormProblem {
   readonly error: Error | null;
 }
 
-/** At this pointer, or within it. */
+/** The fault is at this pointer, or within it. */
 export function isAt(fault: Fault, pointer: string): boolean {
   return fault.pointer === pointer || fault.pointer?.startsWith(`${pointer}/`) === true;
 }

@@ -17,7 +17,7 @@ import { notify, type Notice, onNotice } from './notify.ts';
 
 const toasterId = 'notifications';
 const shownMs = 7_000;
-/** With a link or a button: it takes time to read it and to reach it by keyboard. */
+/** A toast with a link or a button takes time to read, and to reach by keyboard. */
 const offeredMs = 15_000;
 
 export function Toasts({ onLink }: { onLink: (to: string) => void }) {

@@ -23,7 +23,7 @@ export function notify(title: string, details: Omit<Notice, 'title'> = {}): void
   onNeed();
 }
 
-/** For the toasts: gives them each notice, also those that wait. @returns ends it */
+/** The toasts get each notice by it, also those that wait. @returns ends it */
 export function onNotice(listener: (notice: Notice) => void): () => void {
   show = listener;
   const early = waiting;

@@ -71,7 +71,7 @@ export function PagedTable<Item>({
   /** It belongs to the card. */
   title?: string;
   note?: string;
-  /** Beside the title. */
+  /** They are beside the title. */
   actions?: ReactNode;
 }) {
   return (

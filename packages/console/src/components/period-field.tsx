@@ -20,7 +20,7 @@ export function PeriodField({
   units = ['D', 'W', 'M', 'Y'],
 }: {
   label: string;
-  /** In ISO 8601; empty: none. */
+  /** It is in ISO 8601; empty: none. */
   value: string;
   onChange: (value: string) => void;
   fault?: string | undefined;

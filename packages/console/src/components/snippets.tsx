@@ -11,7 +11,7 @@ export function Snippets<Name extends string>({
 }: {
   label: string;
   copyLabel: string;
-  /** By the name of their tab. */
+  /** The keys are the names of their tabs. */
   snippets: Readonly<Record<Name, string>>;
   first: NoInfer<Name>;
 }) {

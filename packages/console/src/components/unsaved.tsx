@@ -42,7 +42,7 @@ export function Unsaved({ changed }: { changed: boolean }) {
   ) : null;
 }
 
-/** For a dialog: asks before it closes with unsaved changes, and before the user leaves its page. */
+/** A dialog uses it. It asks before it closes with unsaved changes, and before the user leaves its page. */
 export function useUnsaved(
   changed: boolean,
   close: () => void,

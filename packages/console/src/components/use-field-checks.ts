@@ -67,7 +67,7 @@ export function useFieldChecks<Values>({
     if (next !== undefined && stops === known.stops) setFaults(next);
   }
 
-  // Before the effect of a frame that moves the focus to the first fault.
+  // This effect runs before that of a frame that moves the focus to the first fault.
   const latest = useRef(run);
   const isShown = useRef(false);
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getAll } from '../api/client.ts';
 
-/** By id; empty while it is not known. */
+/** The organisation is named by its id; empty while it is not known. */
 export function useOrganisationName(): (organisationId: string) => string {
   const { data } = useOrganisations();
   const names = new Map(data?.items.map(({ organisationId, name }) => [organisationId, name]));

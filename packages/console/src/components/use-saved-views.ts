@@ -30,7 +30,7 @@ export function useSavedViews(list: string) {
   };
 }
 
-/** Also once the page has left the list, where its toast can still undo a change. */
+/** They stay once the page has left the list, where its toast can still undo a change. */
 const kept = new Map<string, readonly SavedView[]>();
 const current = (key: string) => kept.get(key) ?? stored(key);
 

@@ -9,7 +9,7 @@ export function useVersionedForm<Values extends object, Answer>({
   done,
   ...options
 }: Omit<Parameters<typeof useForm<Values, Answer>>[0], 'send'> & {
-  /** As the page shows it. */
+  /** The page shows this version. */
   of: { readonly etag: string };
   send: (
     values: Values,

@@ -28,7 +28,7 @@ function given<K extends keyof Values>(
   };
 }
 
-/** In every language. */
+/** These faults have their texts in every language. */
 const ownTexts: Readonly<Record<string, Text>> = {
   required: given('name', (t) => t('missing')),
   too_short: given('minimum', (t, count, { actual }) =>

@@ -1,7 +1,7 @@
 // American English for the sentences of the service, which writes the spelling of its specification. Names of the API and
 // texts in quotation marks stay as they are.
 
-/** By its spelling in the specification, in lower case. */
+/** The keys are spellings of the specification, in lower case. */
 const spellings: ReadonlyMap<string, string> = new Map([
   ['cancelled', 'canceled'],
   ['organisation', 'organization'],
@@ -11,7 +11,7 @@ const spellings: ReadonlyMap<string, string> = new Map([
 ]);
 
 const quoted = /“[^”]*”|"[^"]*"|`[^`]*`/;
-/** Not as a part of a name, a path or an address. */
+/** The words are no part of a name, a path or an address. */
 const words = new RegExp(
   `${quoted.source}|(?<![\\w@./{-])(?:${[...spellings.keys()].join('|')})(?![\\w@/}]|[.:-]\\w)`,
   'gi',

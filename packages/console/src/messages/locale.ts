@@ -14,7 +14,7 @@ export interface LocaleChoice {
 
 export interface Locale {
   readonly language: Language;
-  /** For numbers and dates: the language as the browser's region writes it, such as en-GB. */
+  /** Numbers and dates have the language as the browser's region writes it, such as en-GB. */
   readonly tag: string;
   readonly timeZone: string;
 }

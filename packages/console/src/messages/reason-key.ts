@@ -1,7 +1,7 @@
 // Which text of the page is a reason that the service gives for what it does by itself.
 import type { en } from './en/reasons.ts';
 
-/** By the sentence of the service. */
+/** The keys are sentences of the service. */
 const keys: Readonly<Record<string, keyof typeof en>> = {
   'The alias asks for this decision (simulated).': 'aliasAsks',
   'The question was answered.': 'answered',

@@ -2,7 +2,7 @@
 // sentence of the service says which one it is.
 import type { en } from './en/refusals.ts';
 
-/** By a part of the sentence of the service. The first match counts. */
+/** Each pattern matches a part of the sentence of the service. The first match counts. */
 const keys: readonly (readonly [says: RegExp, key: keyof typeof en])[] = [
   [/^Your role is limited to /, 'beyondLimit'],
   [/^Your role is reader/, 'readerChanges'],

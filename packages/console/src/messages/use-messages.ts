@@ -30,7 +30,7 @@ export function area<const English extends Texts>(
   return { texts };
 }
 
-/** For the keys of an area: the texts in the language of the build, which are there before those of any other. */
+/** The keys of an area come from the texts in the language of the build, which are there before those of any other. */
 export function textsOfBuild<English extends Texts>(from: Area<English>): Translation<English> {
   return from.texts[builtLanguage];
 }

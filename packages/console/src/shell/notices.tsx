@@ -4,7 +4,7 @@ import { isNeeded, whenNeeded } from '../components/notify.ts';
 
 const Toasts = late(async () => (await import('../components/late-toasts.tsx')).Toasts);
 
-/** In the application, once. */
+/** The application has it once. */
 export function Notices({ onLink }: { onLink: (to: string) => void }) {
   return useSyncExternalStore(whenNeeded, isNeeded) ? <Toasts onLink={onLink} /> : null;
 }

@@ -49,7 +49,7 @@ const actions = [
   },
 ] as const satisfies readonly { needs: Permission; [other: string]: unknown }[];
 
-/** Those whose name contains the words of the text; none without a text. */
+/** The name of each contains the words of the text; none without a text. */
 export function actionsFor(
   text: string,
   permissions: readonly Permission[],

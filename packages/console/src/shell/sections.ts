@@ -73,7 +73,7 @@ export const sections = [
 export type Section = (typeof sections)[number];
 export type SectionName = Section['name'];
 
-/** Those that the user may open, and that the tenant has. */
+/** The user may open these sections, and the tenant has them. */
 export function useSections(): readonly Section[] {
   const { administrator, tenant } = useSession();
   const isLimited = administrator.organisationIds !== null;

@@ -54,7 +54,7 @@ test(
   },
 );
 
-/** In two tabs, so that one is checked while the other one loads. */
+/** The views are in two tabs, so that one is checked while the other one loads. */
 async function findingsOf(views: readonly View[]): Promise<string[]> {
   const left = [...views];
   const wholePages = new Set(views.filter(({ open }) => open === undefined).map(addressOf));

@@ -8,12 +8,12 @@ export interface FormCase {
   readonly name: string;
   /** Path after the tenant. */
   readonly path: (seedData: SeedData) => string;
-  /** Before the buttons. */
+  /** It runs before the buttons are used. */
   readonly prepare?: (page: Page) => Promise<unknown>;
   /** The buttons from the page to the form. */
   readonly open: readonly (string | RegExp)[];
   readonly submit: string;
-  /** By label: a value that the service refuses, and one that it accepts. */
+  /** Each label has a value that the service refuses, and one that it accepts. */
   readonly fields?: Readonly<Record<string, readonly [bad: string, good: string]>>;
   /** The fields that are refused; default: all. */
   readonly refused?: readonly string[];

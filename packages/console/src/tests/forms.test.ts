@@ -124,7 +124,7 @@ async function leaveFields(one: FormCase, form: Locator): Promise<void> {
   assert.deepEqual(changes, [], 'nothing was sent');
 }
 
-/** From now on: how often a screen reader would read the alert of the field. */
+/** It counts how often a screen reader would read the alert of the field from now on. */
 async function countAnnouncements(field: Locator): Promise<void> {
   await field.evaluate((input) => {
     const counted = globalThis as { announced?: number; counting?: MutationObserver };
@@ -188,7 +188,7 @@ async function showsFaults(form: Locator, labels: readonly string[]): Promise<vo
 }
 
 interface Changes {
-  /** For each change that the page sends. */
+  /** Each change that the page sends gets this answer. */
   answer: Answer;
   stop(): Promise<void>;
 }
@@ -356,7 +356,7 @@ test('a button that is pressed as soon as an answer has been drawn sends once', 
     if (route.request().method() === 'GET') return route.fallback();
     sent.push(route);
   });
-  // Before the effects of what has been drawn.
+  // The click comes before the effects of what has been drawn.
   await send.evaluate((button: HTMLElement) => {
     const frame = button.closest('form')!;
     new MutationObserver((_changes, observer) => {

@@ -76,7 +76,7 @@ test('on a phone, what one taps in the list is 24 px, or nothing else is near', 
         (left + right) / 2,
         (top + bottom) / 2,
       ];
-      /** From the middle of a small target to the next one. */
+      /** The distance is from the middle of a small target to the next one. */
       const distance = ([x = 0, y = 0]: number[], box: DOMRect) =>
         Math.hypot(
           Math.max(box.left - x, 0, x - box.right),
@@ -130,7 +130,7 @@ for (const language of ['en', 'de'] as const) {
     const heads = page.locator('[role=grid] [role=columnheader]');
     await pages.visit(page, '/groups');
     await page.getByRole('row').nth(5).waitFor();
-    // Besides the check box and the actions.
+    // The check box and the actions have a column each.
     assert.equal(await heads.count(), standard.length + 2);
     assert.equal(await page.locator('.list-foot span').count(), 1);
     const cut = await page

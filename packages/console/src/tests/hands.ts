@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 export interface Hand {
   /** Clicks, or keys other than those of typed text. */
   count(): number;
-  /** To a section: by the entry of the navigation and its tab, or by the search. */
+  /** It goes to a section by the entry of the navigation and its tab, or by the search. */
   goTo(section: string, entry?: string): Promise<void>;
   /** A link, a button or a result of the search. */
   press(target: Locator): Promise<void>;

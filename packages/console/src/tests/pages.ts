@@ -303,7 +303,7 @@ export async function holdBack(page: Page, address: string | RegExp) {
   return release;
 }
 
-/** As if the user came back to the window after a while: everything that is shown is read again. */
+/** The user comes back to the window after a while: everything that is shown is read again. */
 export async function comeBack(page: Page): Promise<void> {
   await page.clock.setFixedTime(Date.now() + 10_000);
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));

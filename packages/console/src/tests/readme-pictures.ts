@@ -40,7 +40,7 @@ async function takeAdminCenter(path: string): Promise<void> {
 
 interface Line {
   readonly text: string;
-  /** Since the first command. */
+  /** The time counts from the first command. */
   readonly atMs: number;
   readonly isCommand: boolean;
 }

@@ -59,7 +59,7 @@ async function takeAll(views: readonly View[]): Promise<void> {
   await Promise.all([inside.context().close(), outside.context().close()]);
 }
 
-/** As a choice in another tab does. */
+/** A choice in another tab does the same. */
 async function speak(page: Page, chosen: string): Promise<void> {
   if (page.url() === 'about:blank') return;
   await page.evaluate((value) => {

@@ -210,7 +210,7 @@ async function operate(
   }
 }
 
-/** As a reconciliation would write them: a group as recorded, one that was changed, and one that nobody owns. */
+/** A reconciliation would write these: a group as recorded, one that was changed, and one that nobody owns. */
 async function addObservations(
   { service: { database, tenantId } }: Pages,
   groups: Readonly<Record<'succeeded' | 'drifted' | 'ferry', string>>,
@@ -275,7 +275,7 @@ async function pauseFollowing({ service: { database, tenantId } }: Pages): Promi
   }
 }
 
-/** As the tick would write it: dates, a hold, and groups whose responsibility is not held. */
+/** The tick would write these: dates, a hold, and groups whose responsibility is not held. */
 async function addGovernance(
   { service: { database, tenantId } }: Pages,
   groups: Readonly<
@@ -361,7 +361,7 @@ async function addReview(
   );
 }
 
-/** As the governance of the tenant would open them. */
+/** The governance of the tenant would open the same tasks. */
 async function addTasks(
   { service: { database, tenantId } }: Pages,
   groups: Readonly<Record<'renew' | 'name_deputy' | 'take_over', string>>,

@@ -5,7 +5,7 @@ import { type Pages, problem } from './pages.ts';
 import { type SeedData, seededReviewId } from './seed-data.ts';
 
 export interface View {
-  /** Also the name of its pictures. */
+  /** Its pictures have this name, too. */
   readonly name: string;
   /** Path after the tenant. */
   readonly path: string;
@@ -39,7 +39,7 @@ const clicks =
     for (const name of names) await click(name)(page);
   };
 
-/** To the groups of a cause of what is to do, and one click after the other there. */
+/** It goes to the groups of a cause of what is to do, and clicks one after the other there. */
 export const causeOf =
   (name: RegExp, ...names: readonly (string | RegExp)[]) =>
   async (page: Page) => {

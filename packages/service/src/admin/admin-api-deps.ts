@@ -10,7 +10,7 @@ export interface AdminApiDeps {
   readonly read: <T>(work: (stores: Changes['stores']) => Promise<T>) => Promise<T>;
   /** Runs the work in one transaction; what it changed is in force here when the answer is there. */
   readonly change: <T>(work: (changes: Changes) => Promise<T>) => Promise<T>;
-  /** By id or identifier. */
+  /** The organisation is named by its id or its identifier. */
   readonly findOrganisation: (
     tenantId: string,
     organisationId: string,

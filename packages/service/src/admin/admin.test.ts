@@ -302,7 +302,7 @@ test('a creation that has not begun is cancelled and releases its alias', async 
   const { create } = await makeProject();
   const done = await create('prj-late', 'late@nordlicht.example');
   assert.equal((await admin.call('POST', `teams/${done.teamId}/cancel`)).status, 409);
-  // As it is between acceptance and the first step.
+  // The group is then between acceptance and its first step.
   await service.database.query(
     `update provisionings set status = 'accepted', completed_at = null
      where tenant_id = $1 and team_id = $2`,

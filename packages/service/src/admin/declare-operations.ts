@@ -21,7 +21,7 @@ interface Declaration extends Pick<
   readonly params?: TSchema;
   readonly querystring?: TSchema;
   readonly body?: TSchema;
-  /** By the one status of success. */
+  /** The key is the one status of success. */
   readonly response: Readonly<Record<number, TSchema | object>>;
 }
 

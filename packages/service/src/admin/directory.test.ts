@@ -513,7 +513,7 @@ test('a tenant that has groups is not connected to another suite here', async ()
   for (const answer of [await put(otherSuite), await toSandbox()]) {
     assert.deepEqual([answer.status, answer.body.code], [409, 'in_use']);
   }
-  // As after an earlier comparison with the directory.
+  // An earlier comparison with the directory left these rows.
   await service.database.query(
     `insert into reconciliations (tenant_id, attempted_at, due_at, finished_at)
      values ($1, '2020-01-01', '2099-01-01', '2020-01-01')

@@ -15,7 +15,7 @@ import { eventually } from '../../testing/eventually.ts';
 /** Routes of the whole tenant. */
 const isOfTenant = (reach: string | undefined) => reach === undefined || reach === 'tenant';
 
-/** By method and address: what a limited administrator may call. Everything else is refused. */
+/** The keys are method and address of what a limited administrator may call. Everything else is refused. */
 const reaches: Readonly<Record<string, 'organisations' | 'everyone'>> = {
   'GET session': 'everyone',
   'POST session/end': 'everyone',

@@ -18,7 +18,7 @@ const runs = 5;
 const enoughMs = limitMs / 3;
 /** A person is in one group of so many. */
 const ofPerson = 80;
-/** As long as the records of a creation. */
+/** The records of a creation are as long. */
 const steps = 'steps and people '.repeat(70);
 const operator = { kind: 'operator', id: 'test' } as const;
 

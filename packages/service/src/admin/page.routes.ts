@@ -138,7 +138,7 @@ function registerAssets(
   );
 }
 
-/** In the language that the page has had in this browser, or else in that of the browser; the page corrects it. */
+/** The document has the language that the page has had in this browser, or else that of the browser; the page corrects it. */
 function documentFor({ headers }: FastifyRequest, { documents }: BuiltPage): string {
   const had = /(?:^|;\s*)groupwright-language=(\w+)/.exec(headers.cookie ?? '')?.[1];
   const wanted = [had, ...acceptedLanguages(headers['accept-language'])];

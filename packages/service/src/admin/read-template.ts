@@ -21,7 +21,7 @@ export function createReadTemplate(read: AdminApiDeps['read']) {
   };
 }
 
-/** As the admin API answers it. */
+/** The admin API answers with this form. */
 export function templateResponse({ template, organisation }: Awaited<ReturnType<ReadTemplate>>) {
   const policy = { ...template.policy, changes: template.changes };
   return { ...template, ...template.naming, policy, organisation, etag: template.version };

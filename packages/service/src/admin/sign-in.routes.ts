@@ -45,7 +45,7 @@ export interface SignInDeps {
   readonly findTenant: (
     tenantId: string,
   ) => Pick<Tenant, 'name' | 'directory' | 'notices' | 'governanceOffsetMs'> | undefined;
-  /** Also where another process added the tenant a moment ago. */
+  /** It finds a tenant that another process added a moment ago, too. */
   readonly isTenant: (tenantId: string) => Promise<boolean>;
   readonly log: Log;
 }
@@ -90,7 +90,7 @@ const declared = declareOperations('Sign-in', {
   },
 });
 
-/** For browsers on their way, not for callers: they only redirect, and the description leaves them out. */
+/** They serve browsers on their way, not callers: they only redirect, and the description leaves them out. */
 const redirecting = { admin: 'anyone', produces: ['text/html'] } as const;
 
 export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
@@ -163,7 +163,7 @@ export function registerSignInRoutes(server: Server, deps: SignInDeps): void {
   });
 }
 
-/** To the sign-in provider of the tenant, and back. */
+/** The routes lead to the sign-in provider of the tenant, and back. */
 function registerProviderRoutes(server: Server, deps: SignInDeps): void {
   const { address, cookies, log, openIdSignIn } = deps;
 

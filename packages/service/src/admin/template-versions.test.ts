@@ -142,7 +142,7 @@ test('a version is read as it was and restored as a new one, with policies that 
 test('settings that an entry does not have are those of the default', async () => {
   const one = await addTemplate();
   const { templateId } = one;
-  // As an entry of a release without naming rules and allowed changes.
+  // The entry has no naming rules and no allowed changes.
   await service.database.query(
     `with changed as (
        update templates set version = version + 1 where tenant_id = $1 and template_id = $2
@@ -228,7 +228,7 @@ test('versions are read page by page, and a history whose beginning is archived 
   }
   assert.deepEqual(read, [4, 3, 2, 1]);
 
-  // As the archive of the audit log leaves it.
+  // The archive of the audit log leaves this.
   const owner = openAsOwner(service.settings);
   await owner.query(
     `delete from activity where tenant_id = $1 and subject_id = $2 and activity_id in (

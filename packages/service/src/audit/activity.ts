@@ -27,7 +27,7 @@ export function policyActor({ templateId }: Cause): Actor {
   return { kind: 'policy', id: templateId };
 }
 
-/** As a part of the data of an entry. */
+/** The result is a part of the data of an entry. */
 export function loggedCause(cause: Cause | null | undefined): { readonly cause?: Cause } {
   return cause === null || cause === undefined ? {} : { cause };
 }

@@ -26,7 +26,7 @@ export function createArchiveReader(directory: string): ChainReader {
   let read: { readonly path: string; readonly parts: readonly SealedEntries[] } | undefined;
   const names = new Map<string, readonly string[]>();
 
-  /** From the one that may hold this position. */
+  /** The list begins with the file that may hold this position. */
   function filesFrom(tenantId: string, position: number): readonly string[] {
     const all = names.get(tenantId) ?? archiveFiles(directory, tenantId);
     names.set(tenantId, all);

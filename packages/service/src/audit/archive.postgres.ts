@@ -39,7 +39,7 @@ export async function hasArchiving(
 /** Any number of our own; it keeps two archivings apart. */
 const lockKey = 4_770_177_3;
 
-/** In the transaction of one step, as the owner of the tables. */
+/** The store takes part in the transaction of one step, as the owner of the tables. */
 export function createArchiveStore(transaction: Queryable) {
   return {
     /** Until the end of the transaction. False: another command archives. */

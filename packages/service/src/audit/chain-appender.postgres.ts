@@ -20,7 +20,7 @@ import type { ChainStore, AppendedBatch } from './chain-appender.ts';
 const maxEntries = 1_000;
 /** Any number of our own; it keeps two appenders apart. */
 const lockKey = 4_770_177_2;
-/** After so many entries the emptied table is cleared away. */
+/** After this number of entries, the emptied table is cleared away. */
 const vacuumAfterEntries = 20_000;
 
 /** It serves commands of the operator, which wake no appender, and a process that died. */

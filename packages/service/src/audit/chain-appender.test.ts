@@ -66,7 +66,7 @@ async function appendAll(): Promise<AppendedBatch[]> {
   return batches;
 }
 
-/** As the owner of the database, whom no privilege holds back. */
+/** It acts as the owner of the database, whom no privilege holds back. */
 async function tamper(statement: string, values: readonly unknown[] = []): Promise<void> {
   await owner.query(statement, [...values]);
 }

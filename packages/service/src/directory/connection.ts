@@ -40,7 +40,7 @@ interface Microsoft365Base {
   readonly sharePoint?: SharePointConnection;
 }
 
-/** As an application that is registered in Entra. */
+/** The service signs in as an application that is registered in Entra. */
 export interface ApplicationConnection extends Microsoft365Base {
   readonly credential: 'secret' | 'certificate' | 'workload_identity';
   readonly clientId: string;
@@ -48,7 +48,7 @@ export interface ApplicationConnection extends Microsoft365Base {
   readonly secretExpiresOn?: string;
 }
 
-/** As the managed identity that Azure gave to the host of the service. */
+/** The service signs in as the managed identity that Azure gave to its host. */
 export interface ManagedIdentityConnection extends Microsoft365Base {
   readonly credential: 'managed_identity';
   /** It belongs to a user-assigned identity; absent: the system-assigned one. */
@@ -62,7 +62,7 @@ export function isOfTheService(credential: Microsoft365Connection['credential'])
   return credential === 'workload_identity' || credential === 'managed_identity';
 }
 
-/** In words: “workload identity”. */
+/** The result is in words: “workload identity”. */
 export function nameOfCredential(credential: Microsoft365Connection['credential']): string {
   return credential.replace('_', ' ');
 }

@@ -137,7 +137,7 @@ export function describeDirectory(
     test('a group is read as it was asked for, and carries its marker', async () => {
       const settings = { classification: 'Internal', preferredLanguage: 'de-DE' };
       const group = await makeGroup({ visibility: 'public', ...settings });
-      // By replication a read may not see it at first.
+      // By replication, a read may not see it at first.
       const read = await fixtures.readVisible(group.id);
       assert.equal(read.groupId, group.id);
       assert.equal(read.marker, group.marker);

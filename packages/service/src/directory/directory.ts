@@ -73,9 +73,9 @@ export interface CreatedGroup {
 
 /** The state of the team that is made of a group. */
 export type TeamState =
-  /** With the address that opens the team, where the answer has it. */
+  /** It has the address that opens the team, where the answer has it. */
   | { readonly state: 'ready'; readonly webUrl?: string | undefined }
-  /** In progress. Pass `operation` to `readTeamCreation` after `pollAfterMs`. */
+  /** It is in progress. Pass `operation` to `readTeamCreation` after `pollAfterMs`. */
   | { readonly state: 'pending'; readonly operation: string; readonly pollAfterMs: number };
 
 /** Owners to add, with members who go in the same call. */
@@ -90,7 +90,7 @@ export interface NewOwners {
 /** Members to add. */
 export interface NewMembers {
   readonly memberIds: readonly string[];
-  /** In the directory, some of them may be owners of the group, who stay owners. To find them can cost a call. */
+  /** Some of them may be owners of the group in the directory, who stay owners. To find them can cost a call. */
   readonly mayBeOwners: boolean;
 }
 
@@ -363,7 +363,7 @@ export class DirectoryError extends Error {
     options: {
       retryAfterMs?: number | undefined;
       directoryRequestId?: string | undefined;
-      /** By default the code decides: a refusal and throttling create nothing. */
+      /** The code decides by default: a refusal and throttling create nothing. */
       nothingMade?: boolean;
       holderCreatedAt?: Date | undefined;
       alias?: DirectoryError['alias'];

@@ -83,7 +83,7 @@ export function asDomainError(error: unknown): unknown {
   );
 }
 
-/** For those who do without the directory while it does not answer. */
+/** Callers use it who do without the directory while it does not answer. */
 export function unlessUnavailable(error: unknown): undefined {
   if (error instanceof DomainError && error.code.startsWith('directory_')) return undefined;
   throw error;

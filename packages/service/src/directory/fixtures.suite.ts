@@ -27,7 +27,7 @@ export interface DirectoryFixture {
     mailNickname: string,
     as?: { readonly kind?: WildKind; readonly ownerIds?: readonly string[] },
   ): Promise<string>;
-  /** As when the accounts of all owners are deleted. */
+  /** The accounts of all owners may have been deleted. */
   removeAllOwners(groupId: string): Promise<void>;
   /** Whether the connection may read leave dates. */
   readonly knowsLeaveDates: boolean;

@@ -57,14 +57,14 @@ export interface RemovedPeople {
 
 export type ArchivingState =
   | { readonly state: 'done' }
-  /** In progress. Pass `operation` to `readArchiving` after `pollAfterMs`. */
+  /** It is in progress. Pass `operation` to `readArchiving` after `pollAfterMs`. */
   | { readonly state: 'pending'; readonly operation: string; readonly pollAfterMs: number };
 
 /** The suite names the author of a change of these. */
 export type AuthoredProperty = 'displayName' | 'description' | 'visibility' | 'owners' | 'deletion';
 
 export interface GroupAuthor {
-  /** In lower case. */
+  /** It is in lower case. */
   readonly groupId: string;
   /** The sign-in name of a person, or the name of an application. */
   readonly by: string;
@@ -228,7 +228,7 @@ export interface GroupLife {
    * @param token of the last answer; undefined begins, and answers a token only
    */
   readGroupChanges(token: string | undefined, call: CallContext): Promise<DirectoryChanges>;
-  /** Those who changed groups since then, beside the service, latest first. Undefined: the service may not know. */
+  /** They changed groups since then, beside the service, latest first. Undefined: the service may not know. */
   readGroupAuthors(since: Date, call: CallContext): Promise<readonly GroupAuthor[] | undefined>;
 
   /**

@@ -70,7 +70,7 @@ export function pickSettings(
 
 /** A sensitivity label that administrators of the suite have published. */
 export interface SensitivityLabel {
-  /** In lower case. */
+  /** It is in lower case. */
   readonly labelId: string;
   readonly name: string;
   readonly description: string | null;

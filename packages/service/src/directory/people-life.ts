@@ -47,7 +47,7 @@ export type DirectoryChanges =
       readonly state: 'read';
       /** Additions, changes, deletions and restorations since the token. Some may be repeated from before it. */
       readonly changedIds: readonly string[];
-      /** For the next call. */
+      /** The next call takes it. */
       readonly token: string;
       /** False if the next call has more changes now. */
       readonly isLast: boolean;

@@ -9,7 +9,7 @@ export function isGuid(text: string): boolean {
   return guid.test(text);
 }
 
-/** At most 320 characters. */
+/** An address has at most 320 characters. */
 export function isEmailAddress(text: string): boolean {
   return text.length <= 320 && emailAddress.test(text);
 }

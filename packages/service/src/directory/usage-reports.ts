@@ -8,7 +8,7 @@ export type UsageSource = (typeof usageSources)[number];
 export const usageReportDays = 180;
 
 export interface GroupUse {
-  /** In lower case. */
+  /** It is in lower case. */
   readonly groupId: string;
   /** A day, such as `2027-03-28`; null: none within the days of the report. */
   readonly lastOn: string | null;

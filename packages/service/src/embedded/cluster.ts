@@ -108,7 +108,7 @@ export async function readVersion(directory: string): Promise<string | undefined
   );
 }
 
-/** In the data directory; where that path is too long for a socket, in a short private one named after it. */
+/** It is in the data directory; where that path is too long for a socket, it is in a short private one named after it. */
 function socketDirectory(dataDirectory: string, reachable: boolean): string {
   const beside = join(dataDirectory, 'run');
   if (reachable && Buffer.byteLength(beside) <= maxSocketDirectoryBytes) return beside;

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 
 export interface CopyOptions {
-  /** By the path below the directory. */
+  /** The path is that below the directory. */
   readonly isCopied?: (path: string) => boolean;
   readonly signal: AbortSignal;
 }

@@ -24,7 +24,7 @@ function run(program: Program, account: Account | undefined, name = 'postgres'):
 suite('the embedded program', () => {
   let directory: string;
   let installed: string;
-  /** As npm leaves the package where install scripts do not run: without links. */
+  /** Where install scripts do not run, npm leaves the package without links. */
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'groupwright-program-'));
     await chmod(directory, 0o711);

@@ -67,7 +67,7 @@ async function isUnused({ directory, socketDirectory }: Location): Promise<boole
   return true;
 }
 
-/** At once, so that what another starter has put in its place by now is kept. */
+/** The removal is one step, so that a lock that another starter has put in its place by now is kept. */
 function removeLock(file: string, holder: number | undefined): void {
   try {
     if (readProcessId(readFileSync(file, 'utf8').split('\n')) === holder) unlinkSync(file);

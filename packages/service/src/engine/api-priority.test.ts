@@ -1,4 +1,4 @@
-// In virtual time.
+// The tests run in virtual time.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 

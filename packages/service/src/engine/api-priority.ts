@@ -28,7 +28,7 @@ export interface ApiPriority {
   recordAcceptance(): void;
   /** Resolves when the work may continue; at once unless callers press. */
   yieldToCallers(work: BackgroundWork): Promise<void>;
-  /** For work in pages: the returned function is called before each page. */
+  /** Work in pages uses it: the returned function is called before each page. */
   betweenPages(): () => Promise<void>;
 }
 

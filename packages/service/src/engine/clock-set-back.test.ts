@@ -129,7 +129,7 @@ test('an epoch whose row was lost is not given out again', async () => {
   const read = () => at.database.query('select epoch from lanes where tenant_id = $1', [tenantId]);
   const [before] = await read();
   const lost = await take(tenantId, randomUUID());
-  // As a standby has it that had not received the lease when it was promoted.
+  // A standby has this row that had not received the lease when it was promoted.
   await at.database.query(
     `update lanes set epoch = $2, holder = null, held_until = '-infinity' where tenant_id = $1`,
     [tenantId, before?.['epoch']],

@@ -105,7 +105,7 @@ export interface Facts {
   readonly membersAdded?: number;
   /** People of the present batch whom the directory has refused so far. */
   readonly peopleToRepeat?: readonly string[];
-  /** Since when, in milliseconds since the Unix epoch. */
+  /** The people are repeated since then, in milliseconds since the Unix epoch. */
   readonly repeatingSince?: number;
   /** The directory's handle on a team in creation. */
   readonly teamOperation?: string;
@@ -119,7 +119,7 @@ export interface Facts {
   readonly channelsCreated?: number;
   readonly mail?: string;
   readonly webUrl?: string;
-  /** For how long the present step was waited for between its attempts. */
+  /** It is the time for which the present step was waited for between its attempts. */
   readonly waitedMs?: number;
   readonly approval?: Approval;
   /** The people of a change, by their ids in the directory. */
@@ -159,7 +159,7 @@ export interface WrittenSettings {
   /** Absent: the suite has no place for them yet. */
   readonly writtenAt?: number;
   readonly refused?: readonly SettingName[];
-  /** Those that the directory shows. */
+  /** The directory shows these settings. */
   readonly taken?: GroupSettings;
   /** The sensitivity label decides the visibility, and it is another one than before. */
   readonly visibility?: 'private' | 'public';
@@ -207,7 +207,7 @@ export interface ChangedPeople {
   readonly names?: Readonly<Record<string, string>>;
   /** The names that the record has for people whom the change names otherwise, by the keys of those other names. */
   readonly spellings?: Readonly<Record<string, string>>;
-  /** Those who answer for the group from then on, as far as the change names them. */
+  /** They answer for the group from then on, as far as the change names them. */
   readonly answering?: Partial<NonNullable<ResolvedPeople['answering']>>;
   /** It belongs to the operation of a roster. */
   readonly roster?: RosterOutcome;
@@ -218,7 +218,7 @@ export interface ChangedPeople {
 export interface InvitationProgress {
   /** Keys of people who are still to be invited, in their order. */
   readonly missing: readonly string[];
-  /** By the keys of people; absent: they were known, or are still to be invited. */
+  /** The keys are those of people; absent: they were known, or are still to be invited. */
   readonly done: Readonly<Record<string, InvitationOutcome>>;
   /** The directory invites nobody at present. */
   readonly refusal?: InvitationRefusal;
@@ -295,14 +295,14 @@ export type Intent = Pick<Facts, 'lastPolledAt' | 'groupUncertainSince' | 'invit
 
 /** Microsoft 365 takes no more owners of a group. */
 export const maxOwners = 100;
-/** As many members as a request may name, those of the template among them. */
+/** A request may name no more members, those of the template among them. */
 export const maxMembers = 25_000;
 
 /** Ids of the people in the directory; the two lists are disjoint. Owners become members by themselves. */
 export interface ResolvedPeople {
   readonly ownerIds: readonly string[];
   readonly memberIds: readonly string[];
-  /** Those who answer for the group, as they were found, until they are followed. */
+  /** They answer for the group, as they were found, until they are followed. */
   readonly answering?: {
     readonly responsible: FoundPerson | null;
     readonly deputy: FoundPerson | null;

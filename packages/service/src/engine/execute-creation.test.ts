@@ -203,7 +203,7 @@ suite('a creation that fails while the directory may have made its group', () =>
     return { ...creation, steps };
   }
 
-  /** With its people found, and its group attempted where `create_group` says so. */
+  /** Its people are found, and its group was attempted where `create_group` says so. */
   async function begun(rig: SandboxRig, createGroup: Partial<StepRecord> = {}): Promise<Creation> {
     const [ownerId = ''] = await rig.addPeople(['resolved']);
     return {

@@ -131,7 +131,7 @@ suite('the execution of a creation', () => {
     const first = await executeOnce(rig, rig.creation());
     const left = first.at(-1)?.entry;
     assert.deepEqual(left?.facts.directoryNotes, { looks: 1 });
-    // As another process reads it.
+    // Another process reads it from JSON.
     const read = JSON.parse(JSON.stringify(left)) as Creation;
     const { creation } = await executeToTheEnd(rig, { ...read, createdAt: left.createdAt });
     assert.equal(creation.status, 'succeeded');

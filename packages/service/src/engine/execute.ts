@@ -72,7 +72,7 @@ export interface ExecuteDeps<Entry extends LedgerEntry> {
   readonly end: EndFailed<Entry>;
   readonly parkedAs: ParkedStatus;
   readonly clock: Clock;
-  /** From 0 up to 1. */
+  /** The number is at least 0 and below 1. */
   readonly random: () => number;
   readonly rest: Rest;
   /** Called with errors that are defects of the service. */

@@ -23,7 +23,7 @@ export interface Incident {
   readonly retryInMs: number | undefined;
 }
 
-/** After a day of waiting between attempts a creation ends as failed. */
+/** After a day of waiting between attempts, a creation ends as failed. */
 const giveUpAfterMs = 86_400_000;
 /** Number of times the creation of a team is started if the directory fails it. */
 const maxTeamAttempts = 5;

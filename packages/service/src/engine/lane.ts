@@ -97,7 +97,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
   private hasClaimed = false;
   /** Time of the last claim, until the lane has made way for it. */
   private claimedAt: number | undefined;
-  /** Since when more has been due than could begin. */
+  /** More has been due since then than could begin. */
   private backlogSince: number | undefined;
   /** When the last creation in progress ended. */
   private emptiedAt = 0;

@@ -7,7 +7,7 @@ import { isOpen } from '../postgres/lock-tenant.ts';
 import type { Lease } from './lane.ts';
 import type { LeaseStore } from './worker.ts';
 
-/** Not `now()`: another worker may have renewed the lease since this statement's transaction began. */
+/** It is not `now()`, because another worker may have renewed the lease since this statement's transaction began. */
 const leaseIsOver = (leaseMs: string) =>
   `(held_until < clock_timestamp() or held_until > clock_timestamp() + ${leaseMs} * interval '1 millisecond')`;
 
@@ -68,7 +68,7 @@ export const askForCandidates = (onFound: () => void) =>
 /** Where a worker runs, for people. */
 interface WorkerPlace {
   readonly host: string;
-  /** Among several of a supervisor. */
+  /** It names one of several processes of a supervisor. */
   readonly process?: string;
   readonly processId: number;
 }
@@ -244,7 +244,7 @@ export interface HeldLane {
   readonly isOver: boolean;
 }
 
-/** By worker, then by tenant. A lane without work has no holder. */
+/** They are sorted by worker, then by tenant. A lane without work has no holder. */
 export function listHeldLanes(database: Database): Promise<HeldLane[]> {
   return database.query<HeldLane>(
     `select lanes.tenant_id, tenants.name as tenant_name, holder as worker_id,

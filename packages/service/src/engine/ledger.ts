@@ -194,7 +194,7 @@ export function postponeRemoval<Entry extends LedgerEntry>(
   };
 }
 
-/** Since when a group may exist of which the directory gave no answer; undefined when there is none. */
+/** A group may exist since then of which the directory gave no answer; undefined when there is none. */
 export function groupUncertainSince({ facts }: LedgerEntry): number | undefined {
   return facts.groupUncertainSince ?? undefined;
 }

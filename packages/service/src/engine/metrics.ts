@@ -4,7 +4,7 @@ import type { Clock } from '../ground/clock.ts';
 import { type Creation, type CreationStatus, isFinal } from './creation.ts';
 import type { StepAttempt } from './execute.ts';
 
-/** From a sandbox without delays to a creation that waits for an approval. */
+/** The buckets reach from a sandbox without delays to a creation that waits for an approval. */
 const creationBuckets = [0.05, 0.25, 1, 5, 15, 60, 300, 1_800, 7_200, 86_400, 604_800];
 const stepBuckets = [0.005, 0.025, 0.1, 0.5, 2, 10, 30];
 

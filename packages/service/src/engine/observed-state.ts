@@ -27,7 +27,7 @@ export interface ObservedState {
   /** The accounts of the people who answer for the group by its record; null: nobody does. */
   readonly responsible: AccountState | null;
   readonly deputy: AccountState | null;
-  /** Those that the template decides, as far as the directory shows them; absent where it decides none. */
+  /** The template decides these, as far as the directory shows them; absent where it decides none. */
   readonly settings?: SettingsPolicy;
 }
 

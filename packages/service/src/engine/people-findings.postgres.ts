@@ -66,7 +66,7 @@ function findingsAfter(
   return [...findings.filter((one) => !ofPeople.has(one)), ...peopleFindings(...people)];
 }
 
-/** As a reconciliation sees the account: guests and people without a licence can sign in. */
+/** To a reconciliation, guests and people without a licence can sign in. */
 function accountOf(reason: string | null): AccountState {
   if (reason === 'deleted') return 'gone';
   return reason === 'disabled' ? 'disabled' : 'enabled';

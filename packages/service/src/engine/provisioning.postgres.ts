@@ -19,7 +19,7 @@ export function createProvisioningStore(
 ): LaneStore<Creation> {
   const { database, dueBy } = deps;
   const writer = createCreationWriter(deps);
-  /** By lease, the teamIds of the creations that it has claimed and not released. */
+  /** Each lease has the teamIds of the creations that it has claimed and not released. */
   const claims = new WeakMap<Lease, Set<string>>();
 
   function claimsOf(lane: Lease): Set<string> {

@@ -152,7 +152,7 @@ function recordedOf(
     : { recorded };
 }
 
-/** Without other members, in the order of the recorded ones. */
+/** The result has no other members, and the order of the recorded ones. */
 function requestedPeople({ responsible, deputy, owners, members }: RequestedPeople) {
   return { responsible, deputy, owners, members };
 }

@@ -17,7 +17,7 @@ export const acceptanceStates = [
   'awaited',
   'accepted',
   'declined',
-  /** Until the person whom the answer names has the role. */
+  /** The state lasts until the person whom the answer names has the role. */
   'passed_on',
   'unanswered',
 ] as const;

@@ -74,7 +74,7 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
   private readonly deps: WorkerDeps<Entry>;
   private readonly maxLanes: number;
   private readonly lanes = new Map<string, Lane>();
-  /** Until when each lease holds at least, by `monotonicNow`. */
+  /** Each lease holds at least until then, by `monotonicNow`. */
   private readonly heldUntil = new Map<Lease, number>();
   private readonly taking = new Map<string, Promise<void>>();
   /** Resolve, and never reject, once the lane is released. */

@@ -12,7 +12,7 @@ export interface HeadWatch {
    * @throws DomainError `rate_limited` if the tenant has too many
    */
   begin(tenantId: string, timeoutMs: number, signal?: AbortSignal): HeadWait;
-  /** Before a stop: ends every wait at once, and prevents new ones. */
+  /** It ends every wait at once before a stop, and prevents new ones. */
   endAll(): void;
 }
 

@@ -24,7 +24,7 @@ export type Events = ReturnType<typeof wireEvents>;
 
 export function wireEvents(
   deps: Omit<WebhooksDeps, 'feed' | 'onAttempt'> & {
-    /** For what callers read of the feed, which may take long. */
+    /** Callers read the feed through it, which may take long. */
     lists: Database;
     log: Log;
     registry: Registry;
@@ -91,7 +91,7 @@ export function wireEvents(
       askForUnsealed(() => chainAppender.wake(0)),
       askForEndpoints(() => webhooks.notify()),
     ],
-    /** For a process with the role worker. */
+    /** Only a process with the role worker calls it. */
     start() {
       chainAppender.start();
       webhooks.start();

@@ -57,7 +57,7 @@ export type AssessNew = (tenantId: string, teamId?: string) => Promise<void>;
 export function createAssessGroups(deps: {
   readonly database: Database;
   readonly rules: readonly GovernanceRule[];
-  /** In the transaction. */
+  /** It takes part in the transaction. */
   readonly acceptOperationsIn: (transaction: Queryable) => AcceptOperations;
   readonly clock: Clock;
   readonly newId: CreateId;

@@ -74,7 +74,7 @@ async function assessPart(transaction: Queryable, mark: Mark): Promise<void> {
   }
 }
 
-/** As after an operation: the groups count as not compared until they are read again. */
+/** The groups count as not compared until they are read again, as after an operation. */
 const outdateComparisons = `
   update team_observations set record_version = -1, read_due_at = least(read_due_at, now())
   where tenant_id = $1 and team_id = any ($2::uuid[])`;

@@ -56,7 +56,7 @@ const passing: ReadonlySet<ProblemCode> = new Set([
 export function createConsequences(deps: {
   readonly people: FindPeople;
   readonly planOperation: PlanOperation;
-  /** In the transaction. */
+  /** It takes part in the transaction. */
   readonly acceptOperationsIn: (transaction: Queryable) => AcceptOperations;
 }): Consequences {
   const { people, planOperation, acceptOperationsIn } = deps;

@@ -62,7 +62,7 @@ const findNearby: Query = {
     )`,
 };
 
-/** Those who may be asked about the group, by all that a question may know them by. */
+/** These people may be asked about the group, by all that a question may know them by. */
 function namesOf({
   responsible,
   deputy,

@@ -47,18 +47,18 @@ export interface Progress {
 
 export const noProgress: Progress = { reminders: 0, isEscalated: false };
 
-/** As the task remembers it. */
+/** The task remembers the progress of its question. */
 export function progressOf({ data }: Pick<Task, 'data'>): Progress {
   return { reminders: Number(data['reminders'] ?? 0), isEscalated: data['isEscalated'] === true };
 }
 
 /** The dates and the people of a question, as its kind gives them now. */
 export interface Following {
-  /** Those who can answer now. */
+  /** These people can answer now. */
   readonly assignees: Asked;
-  /** Those who may keep an open question, the first of whom it must ask; absent: the assignees and no other. */
+  /** They may keep an open question, and it must ask the first of them; absent: the assignees and no other. */
   readonly mayKeep?: readonly Assignee[] | undefined;
-  /** In their order. */
+  /** The earliest is first. */
   readonly remindAt: readonly Date[];
   /** The people whom it asks from then on; absent: it is never escalated. */
   readonly escalation?: { readonly at: Date; readonly to: Asked } | undefined;
@@ -234,7 +234,7 @@ export interface Followed {
   readonly action: 'task.reminded' | 'task.escalated' | 'task.reassigned' | undefined;
   /** Absent: as before. */
   readonly assignees?: Asked;
-  /** Those who get a message: everyone at a reminder or an escalation, otherwise the new ones. */
+  /** They get a message: everyone at a reminder or an escalation, otherwise the new ones. */
   readonly informed: readonly Assignee[];
   readonly progress: Progress;
   /** When to look again. */

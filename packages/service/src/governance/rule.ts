@@ -27,7 +27,7 @@ export interface GovernedGroup {
   readonly deputyId: string | null;
   /** The responsible first. */
   readonly ownerIds: readonly string[];
-  /** By the governance clock, the same for the whole assessment. */
+  /** It is a time of the governance clock, the same for the whole assessment. */
   readonly now: Date;
 }
 
@@ -43,7 +43,7 @@ export type Effect =
       readonly update: TaskUpdate;
       readonly action: 'task.reminded' | 'task.escalated' | 'task.reassigned';
       readonly cause: Cause | null;
-      /** Those who get a message. */
+      /** These people get a message. */
       readonly informed: readonly Assignee[];
     }
   | {

@@ -32,7 +32,7 @@ const firstAfterMs = 5_000;
 const maxParts = 1_000;
 
 export function createGovernanceTick(deps: {
-  /** In their order: what one of them does may be due for a later one. */
+  /** They run in this order: an act of one of them may be due for a later one. */
   readonly works: readonly GovernanceWork[];
   readonly timers: Timers;
   readonly onError: (error: unknown) => void;

@@ -23,6 +23,6 @@ export interface AnsweredRequest extends Omit<NamedApiKey, 'isProved'> {
   /** The group of the address, where it names one. */
   readonly groupId: string | undefined;
   readonly refusal: Refusal | null;
-  /** As it was read; undefined where the request had none, or where it consists of credentials. */
+  /** It is as it was read; undefined where the request had none, or where it consists of credentials. */
   readonly body: unknown;
 }

@@ -30,7 +30,7 @@ export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
   const { flush, tenantOf, maxItems, maxConcurrent, separate, weight } = options;
-  /** In the order of their turns. */
+  /** They are in the order of their turns. */
   const queues = new Map<string, Queue<Item, Result>>();
   /** How many flushes in progress have items of the tenant. */
   const inProgress = new Map<string, number>();

@@ -11,7 +11,7 @@ export interface ConcurrencyLimit {
 
 export function createConcurrencyLimit(maxAtOnce: number): ConcurrencyLimit {
   let free = maxAtOnce;
-  /** In the order of their turns. */
+  /** They are in the order of their turns. */
   const waiting = new Map<string, Set<() => void>>();
 
   function release(): void {

@@ -27,7 +27,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** By the byte order mark, or by the zeros of ASCII characters, of which UTF-8 has none. */
+/** The byte order mark decides, or the zeros of ASCII characters, of which UTF-8 has none. */
 export function otherEncodingOf(bytes: Uint8Array): EncodingFault['encoding'] {
   const [a, b, c, d] = bytes;
   if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'UTF-32' : 'UTF-16';

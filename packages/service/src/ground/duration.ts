@@ -8,7 +8,7 @@ export interface Duration {
 
 const pattern = /^P(?=\d)(?:(\d{1,3})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?$/;
 
-/** For schemas: the same, and never of no length. */
+/** Schemas use it. It is the same, and never of no length. */
 export const durationPattern =
   '^P(?=\\d)(?=.*[1-9])(?:\\d{1,3}Y)?(?:\\d{1,4}M)?(?:\\d{1,4}W)?(?:\\d{1,5}D)?$';
 
@@ -24,7 +24,7 @@ export function parseDuration(text: string): Duration | undefined {
   return duration.months + duration.days > 0 ? duration : undefined;
 }
 
-/** For a text that a schema has checked. */
+/** A schema has checked the text. */
 export function durationOf(text: string): Duration {
   const duration = parseDuration(text);
   if (duration === undefined) throw new TypeError(`No duration: ${text}`);
@@ -32,7 +32,7 @@ export function durationOf(text: string): Duration {
 }
 
 /**
- * In UTC.
+ * The days and months are those of UTC.
  * @param sign -1: so much before the time
  * @param day of the month, from which months count in place of that of the time
  */

@@ -285,7 +285,7 @@ export class DomainError extends Error {
   readonly code: ProblemCode;
   /** Every fault of the input at once, in the order of the input. */
   readonly faults: readonly FieldError[];
-  /** At least how many faults there are beyond those. */
+  /** There are at least this number of faults beyond those. */
   readonly unlisted: number;
   /** When trying again may help, in milliseconds from now. */
   readonly retryAfterMs: number | undefined;
@@ -347,9 +347,9 @@ export class FaultList {
 
 /** The faults that a schema finds in an input. */
 export interface ShapeFaults {
-  /** In the order of the input, up to a bound. */
+  /** They are in the order of the input, up to a bound. */
   readonly listed: readonly FieldError[];
-  /** At least how many more there are. */
+  /** There are at least this number more. */
   readonly unlisted: number;
   /** Members of the input at or below which there is a fault, listed or not. */
   readonly members: ReadonlySet<string>;

@@ -124,7 +124,7 @@ function keyOf(details: object, message: string): string {
   return [message, ...parts].join('\n');
 }
 
-/** Without what differs from one time to the next, such as the number of a process. */
+/** The result lacks what differs from one time to the next, such as the number of a process. */
 function fingerprintOf(error: Error): string {
   const code = 'code' in error ? String(error.code) : error.name;
   return `${code} ${error.message.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+/gi, '#')}`;

@@ -62,7 +62,7 @@ export function isOrganisationWithin(
   return organisationIds === null || organisationIds.includes(organisationId);
 }
 
-/** Those that a caller may see. */
+/** A caller may see these organisations. */
 export function organisationsWithin<T extends { readonly organisationId: string }>(
   limit: GroupLimit,
   organisations: readonly T[],

@@ -1,6 +1,6 @@
 // Text for HTML that the service writes itself.
 
-/** For text between tags and in quoted attributes. */
+/** It is made for text between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -10,7 +10,7 @@ interface Level {
   readonly style: Style;
 }
 
-/** By pino's numbers. */
+/** The keys are pino's numbers. */
 const levels: Readonly<Record<number, Level>> = {
   10: { name: 'TRACE', style: 'gray' },
   20: { name: 'DEBUG', style: 'blue' },
@@ -84,7 +84,7 @@ function showValue(value: unknown): string {
   return escapeControls(isPlain ? value : JSON.stringify(value));
 }
 
-/** As \u001b: the characters that a terminal obeys, reorders text by, or ends a line at. */
+/** The result has \u001b and the like for characters that a terminal obeys, reorders text by, or ends a line at. */
 function escapeControls(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;

@@ -1,7 +1,7 @@
 // The table that a use case needs when it changes records of one kind.
 import { DomainError } from './errors.ts';
 
-/** In the transaction of the change. */
+/** It takes part in the transaction of the change. */
 export interface RecordStore<R> {
   /** Locks the record until the transaction ends. */
   lock(tenantId: string, id: string): Promise<R | undefined>;

@@ -110,7 +110,7 @@ export function oneLine(text: string, maxLength = 1_000): string {
   return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1)}…`;
 }
 
-/** For example U+00AD. */
+/** An example is U+00AD. */
 export function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -4,7 +4,7 @@
 /** Resolves in a later turn when the present one has lasted long enough; undefined while there is time. */
 export type Rest = () => Promise<void> | undefined;
 
-/** For a process that does nothing else. */
+/** It serves a process that does nothing else. */
 export const withoutRest: Rest = () => undefined;
 
 /** Others wait for about this time at most, and the pauses cost little. */

@@ -4,7 +4,7 @@ import type { FieldError } from './errors.ts';
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 interface LocalTime {
-  /** As `2027-03-28`. */
+  /** An example is `2027-03-28`. */
   readonly date: string;
   readonly hour: number;
   readonly minute: number;

@@ -49,7 +49,7 @@ const checkEveryMs = 1000;
 const toleratedLatenessMs = 100;
 
 export interface BodyBudget {
-  /** For routes that take a body; runs when the caller is known. */
+  /** Routes that take a body use it. It runs when the caller is known. */
   readonly countBody: preParsingHookHandler;
   /** Bytes that are counted at the moment. */
   bytesHeld(): number;

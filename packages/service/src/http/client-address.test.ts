@@ -26,7 +26,7 @@ function build(trustedProxies: readonly string[]) {
   return { time, lines, ask, addressOf, warnings };
 }
 
-/** As a proxy writes the address, and the address. */
+/** A pair has the address as a proxy writes it, and the address. */
 const nodes = [
   ['203.0.113.9', '203.0.113.9'],
   ['203.0.113.9:51234', '203.0.113.9'],

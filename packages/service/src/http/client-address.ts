@@ -8,7 +8,7 @@ import type { Log } from '../ground/log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** In its one spelling; `unknown` where a trusted proxy does not say it. `ip` is the peer of the connection. */
+    /** The address has its one spelling; `unknown` where a trusted proxy does not say it. `ip` is the peer of the connection. */
     readonly clientAddress: string;
   }
 }
@@ -93,7 +93,7 @@ function forOf(element: string): string {
   return found === undefined || others.length > 0 ? '' : found.slice(4).replaceAll('"', '');
 }
 
-/** With or without quotes, brackets, a port and a zone. Undefined: it is no address. */
+/** The text may have quotes, brackets, a port and a zone. Undefined: it is no address. */
 function readNode(text: string): string | undefined {
   const node = text.replace(/^"(.*)"$/, '$1');
   const bracketed = /^\[([^\]]*)\](?::[\w.-]+)?$/.exec(node)?.[1];

@@ -15,7 +15,7 @@ export type Coding = 'br' | 'gzip';
 
 /** Fits into one packet anyway. */
 const leastBytes = 1_200;
-/** As small as gzip, in less time. */
+/** The result is as small as that of gzip, in less time. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** The codings that a request accepts (RFC 9110 section 12.5.3), the smaller one first. */

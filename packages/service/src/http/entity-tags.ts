@@ -67,7 +67,7 @@ export const tagContent: onSendHookHandler = (request, reply, payload, done) => 
 
 /** A comma, or a tag before a comma or the end. */
 const element = /[ \t]*(?:,|(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"(?=[ \t]*(?:,|$)))[ \t]*/y;
-/** As Apache, Jetty, lighttpd and others write it. */
+/** Apache, Jetty, lighttpd and others add such an ending. */
 const coding = /(?:--?|[;:])(?:x-)?(?:gzip|br|brotli|deflate|zstd|compress|df)$|:0$/i;
 
 /** Each also without its coding; undefined: the text is no list of tags. */

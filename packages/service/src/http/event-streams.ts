@@ -8,7 +8,7 @@ import type { Subscriber, OpenResponses } from './open-responses.ts';
 
 const commentEveryMs = 15_000;
 const retryAfterMs = 2_000;
-/** In one process. Each stream costs a socket and some 25 KiB. */
+/** One process has no more. Each stream costs a socket and some 25 KiB. */
 const streamsPerTenant = 1_000;
 
 /** A status with the number of its latest change, which is the id of its event. */

@@ -21,7 +21,7 @@ export function registerHealthRoutes(
   options: {
     readonly metrics: Metrics;
     readonly gatherMetrics?: GatherMetrics | undefined;
-    /** By name, for example `database`. Callers see the name. */
+    /** The keys are names, for example `database`. Callers see the name. */
     readonly checks: Readonly<Record<string, ReadinessCheck>>;
     /** Undefined: the metrics are open to everyone. */
     readonly metricsToken: string | undefined;

@@ -61,7 +61,7 @@ export function walkJson(text: string): JsonWalk {
     hexadecimal.lastIndex = from + 2;
     return hexadecimal.test(text) ? from + 6 : -1;
   };
-  /** By hand: an expression for all of it overflows the stack on a string of some megabytes. */
+  /** It is written by hand, because an expression for all of it overflows the stack on a string of some megabytes. */
   const matchString = (): string | undefined => {
     if (text.charCodeAt(at) !== 0x22) return undefined;
     for (let end = at + 1; end < text.length;) {

@@ -8,7 +8,7 @@ import { prepareProblem } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** By a clock that never goes back. */
+    /** It is a time of a clock that never goes back. */
     admittedAt: number;
   }
 }

@@ -48,7 +48,7 @@ export type MetricsOfProcess = readonly MetricObject[];
 /** The metrics of all processes, of which these are this one's. */
 export type GatherMetrics = (own: MetricsOfProcess) => Promise<readonly MetricsOfProcess[]>;
 
-/** In the Prometheus text format, summed over all processes; where a sum says nothing, the latest or none. */
+/** The text has the Prometheus format, summed over all processes; where a sum says nothing, it has the latest or none. */
 export async function readMetrics(registry: Registry, gather?: GatherMetrics): Promise<string> {
   if (gather === undefined) return registry.metrics();
   const all = await gather(await registry.getMetricsAsJSON());

@@ -47,16 +47,16 @@ export const positionPart = {
   identifier: /^[a-z0-9-]{1,63}$/,
   number: /^\d{1,15}$/,
   rank: /^\d$/,
-  /** Since 1970, to the year 9999. */
+  /** It counts since 1970, to the year 9999. */
   microseconds: /^\d{1,18}$/,
 } as const;
 
 /** The identity of a list: its path, its owner, and its filters. */
 export interface ListIdentity {
-  /** For example `/teams`. */
+  /** An example is `/teams`. */
   readonly path: string;
   readonly tenantId: string;
-  /** As sent; undefined ones do not count. */
+  /** They are as they were sent. Undefined ones do not count. */
   readonly filters: Readonly<Record<string, string | undefined>>;
   /** The parts of a position in this list, in order. */
   readonly position: readonly RegExp[];
@@ -115,7 +115,7 @@ interface CountedPage<T> extends Page<T> {
 
 /** The page of a counted list that a query asks for, and its answer. */
 export interface CountedList {
-  /** From the start of the list. */
+  /** It counts from the start of the list. */
   readonly offset: number;
   readonly limit: number;
   /** The part of a list that is small enough to be read as a whole. */

@@ -182,7 +182,7 @@ export function prepareProblem(
   return Buffer.from(JSON.stringify(problem));
 }
 
-/** For the request log: why the request was refused, and the API key that its caller named. */
+/** The request log has why the request was refused, and the API key that its caller named. */
 export function noteRefusal(request: FastifyRequest, refusal: Refusal, error: unknown): void {
   request.refusal = refusal;
   request.named = (error instanceof DomainError ? error.named : undefined) ?? null;

@@ -28,7 +28,7 @@ const mostExports = 2;
 /** An administrator has a tenth of the requests of an API key, each of which may do as much. */
 const weightOfAdministrators = 10;
 
-/** So many bytes of an answer cost about as much as a small request. */
+/** This number of bytes of an answer costs about as much as a small request. */
 const bytesOfWeight = 64 * 1024;
 
 /** @returns takes the weight of an answer, for routes whose callers are known */

@@ -50,7 +50,7 @@ export function senderOf(request: FastifyRequest): Sender {
 }
 
 /**
- * For a scope that depends on what is asked. The permission of the route covers all of it for administrators.
+ * The scope depends on what is asked. The permission of the route covers all of it for administrators.
  * @throws DomainError `scope_missing`
  */
 export function requireScopeOf({ caller }: FastifyRequest, scope: RouteScope): void {

@@ -110,7 +110,7 @@ export interface ServerOptions {
   readonly sharedLimits?: SharedLimits | undefined;
   /** The system's where they are not given. */
   readonly timers?: Timers;
-  /** For large bodies, which are read in one turn where it is not given. */
+  /** Large bodies need it. They are read in one turn where it is not given. */
   readonly rest?: Rest;
   /** Shorter ones, for tests. */
   readonly timeouts?: Timeouts;

@@ -243,7 +243,7 @@ test('reading takes time of the processor in proportion to the length, whatever 
     (size) => '\\'.repeat(size),
     (size) => '"\\'.repeat(size / 2),
   ];
-  /** In milliseconds, of the best of five runs. */
+  /** The time is in milliseconds, and that of the best of five runs. */
   const timeOf = (bytes: Buffer, times: number): number => {
     const readAll = () => {
       for (let time = 0; time < times; time++) {

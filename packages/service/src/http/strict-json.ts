@@ -128,7 +128,7 @@ function requireBounded({ isTooBroad, deepest, commas }: Scan, mostValues: numbe
 
 /** A list of the outermost object that is long enough to be parsed in pieces. */
 interface LongList {
-  /** As it is written. */
+  /** It is as it is written. */
   readonly name: string;
   readonly start: number;
   readonly end: number;

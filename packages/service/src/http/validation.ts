@@ -153,7 +153,7 @@ function readValues(parameters: Record<string, unknown>, types: ParameterTypes):
   }
 }
 
-/** By the schema that each was made from: Ajv takes an object that it knows for the same schema. */
+/** The key is the schema that each was made from: Ajv takes an object that it knows for the same schema. */
 const formed = new WeakMap<object, object>();
 
 /** The schema with a form for each of its texts. */
@@ -269,7 +269,7 @@ function wrongPart([error]: readonly ErrorObject[]): string | undefined {
   return words && `${error.instancePath.slice(1)} ${words}`;
 }
 
-/** From every error, so that a member whose fault is not listed does not pass for a sound one. */
+/** Every error is read, so that a member whose fault is not listed does not pass for a sound one. */
 function invalidMembers(errors: readonly ErrorObject[]): {
   members: Set<string>;
   hasWrongType: boolean;

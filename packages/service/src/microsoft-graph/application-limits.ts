@@ -7,7 +7,7 @@ import { applicationLimits, type LimitName, type Limit } from './graph-calls.ts'
 export interface SharedLimit extends Pick<RateLimit, 'readyAt' | 'take'> {
   /** True while another connection comes first. */
   isReserved(): boolean;
-  /** In line until calls are taken; the first in line is woken. */
+  /** The tenant is in line until calls are taken. The first in line is woken. */
   setWaiting(isWaiting: boolean): void;
 }
 

@@ -46,7 +46,7 @@ export async function readDelta(
   };
 }
 
-/** As documented, and as reported for directory objects. */
+/** Some of these are documented, and others were reported for directory objects. */
 function isExpired({ status, error: { code } }: GraphResponse): boolean {
   return status === 410 || /^(?:syncStateNotFound|Directory_ExpiredPageToken)$/i.test(code);
 }

@@ -59,7 +59,7 @@ async function openFixtures(profile: Profile, tenantOptions: Partial<TenantOptio
     ...fixtures,
     simulator,
     tenant,
-    /** As another process has it, which remembers nothing. */
+    /** Another process remembers nothing. */
     connect: () => graph.connect(),
     journal: simulator.journal,
     calls: (name: string) => simulator.journal.calls.get(name) ?? 0,

@@ -28,7 +28,7 @@ interface Answer {
   readonly retryAfter?: string;
 }
 
-/** As App Service has it, on loopback. */
+/** It answers as App Service does, on loopback. */
 let server: Server;
 let endpoint: IdentityEndpoint;
 let host: string;

@@ -228,7 +228,7 @@ export function createMicrosoftGraphDirectory(deps: MicrosoftGraphDeps): Directo
     memberships: createTeamMemberships({ client, notVisible: noTeam }),
     readOwners,
   });
-  /** Without owners, whom the call would make members. */
+  /** Owners are not among them, because the call would make them members. */
   async function addTeamMembers(
     groupId: string,
     { memberIds, mayBeOwners }: NewMembers,

@@ -24,7 +24,7 @@ const maxIdsReadSingly = 3;
  * https://learn.microsoft.com/en-us/graph/known-issues#query-parameters
  */
 const namesPerList = 15;
-/** With room for people who share an address: of these, none is found. */
+/** There is room for people who share an address: none of these is found. */
 const peopleOfPage = 19;
 const maxNamesReadSingly = 2;
 /** The search for one costs as much as a list. */

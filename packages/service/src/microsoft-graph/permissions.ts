@@ -18,7 +18,7 @@ export const invitePermission = 'User.Invite.All';
 /** Without this permission, the sensitivity labels are not listed. */
 export const labelsPermission = 'InformationProtectionPolicy.Read.All';
 
-/** In the order in which an administrator adds them. */
+/** They are in the order in which an administrator adds them. */
 export const applicationPermissions: readonly ApplicationPermission[] = [
   { permission: 'User.Read.All', purpose: 'find_people', isRequired: true },
   { permission: 'Group.ReadWrite.All', purpose: 'manage_groups', isRequired: true },

@@ -18,7 +18,7 @@ interface Circumstances {
   readonly pauses?: { readonly everyMs: number; readonly ms: Range };
   /** Time in which a pause still holds up the call that has its slot. */
   readonly leavesWithinMs?: number;
-  /** From the process to the directory; nothing holds up a call there. */
+  /** It is the way from the process to the directory. Nothing holds up a call there. */
   readonly wayMs: Range;
   /** One call in fifty is on its way for so much longer. */
   readonly heldUpMs?: number;

@@ -20,7 +20,7 @@ interface BacklogMetrics {
   readonly batchesDone: number;
 }
 
-/** So many creations, each with one batch of writes, retried as provisioning does. */
+/** The creations have one batch of writes each, and are retried as provisioning does. */
 async function runBacklog(batches: number, writesPerBatch: number): Promise<BacklogMetrics> {
   const clock = createVirtualClock(1_800_000_000_000);
   const random = createSeededRandom(`rateLimiter ${testSeed}`);

@@ -160,7 +160,7 @@ class QueuedRateLimiter implements RateLimiter {
           continue;
         }
         next = Math.min(next, held.changesAt);
-        // Those behind it may be older, and have to wait for too long.
+        // The calls behind it may be older, and have to wait for too long.
         if (held.isForAll && Math.max(now, held.ownUntil) < this.firstDeadline()) {
           waiting.skipQueueOf(waiter);
         }

@@ -19,7 +19,7 @@ export interface SendDeps {
   readonly onCall?: OnCall | undefined;
   /** Passes traces on to Graph without it, and records no spans. */
   readonly tracer?: Tracer | undefined;
-  /** In the names of spans; Graph unless said otherwise. */
+  /** The names of spans have it; Graph unless said otherwise. */
   readonly peer?: 'SharePoint';
 }
 

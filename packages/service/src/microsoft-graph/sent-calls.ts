@@ -15,7 +15,7 @@ const maxLeftMs = 50;
 /** A refused call adds this to the delay of each call. */
 const delaySharePerRefusal = 0.02;
 const maxDelayShareForRefusals = 0.05;
-/** For this long, or the shorter the smaller it is. */
+/** A refusal is forgotten after this time, or sooner the smaller it is. */
 const refusalForgottenMs = 300_000;
 /** Refusals within this time have one cause. */
 const oneRefusalMs = 1_000;
@@ -37,7 +37,7 @@ interface Sent {
   at: number;
   cost: number;
   unanswered: number;
-  /** By how much the last of them arrived later at most; undefined until all are answered. */
+  /** The last of them arrived this much later at most; undefined until all are answered. */
   delayMs: number | undefined;
   next: Sent | undefined;
 }

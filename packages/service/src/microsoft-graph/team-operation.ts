@@ -3,7 +3,7 @@ import type { CallContext } from '../directory/call-context.ts';
 import { DirectoryError } from '../directory/directory.ts';
 import type { GraphClient } from './graph-client.ts';
 
-/** As documented: at least 30 seconds between two reads of an operation. */
+/** The documentation asks for at least 30 seconds between two reads of an operation. */
 export const betweenPollsMs = 30_000;
 /** A look that was decided upon may have waited for its slot and for a token before it was made. */
 export const minPollIntervalMs = 2 * betweenPollsMs;
@@ -47,7 +47,7 @@ export async function readOperation(
   return { status: isAtWork ? 'at_work' : 'unclear' };
 }
 
-/** Also a read whose answer was lost counts: the next one comes as late as after any other. */
+/** A read whose answer was lost counts, too: the next one comes as late as after any other. */
 export async function betweenPolls<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -40,7 +40,7 @@ before(async () => {
   });
   addresses = await simulator.listen();
   secret = simulator.tenants[0]?.clientSecret ?? '';
-  // As NODE_EXTRA_CA_CERTS does for a process.
+  // NODE_EXTRA_CA_CERTS does the same for a process.
   setDefaultCACertificates([...getCACertificates('default'), addresses.authority]);
 });
 

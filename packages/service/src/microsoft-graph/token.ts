@@ -128,7 +128,7 @@ function createManagedIdentitySignIn(
   };
 }
 
-/** For App Service, Functions and Container Apps, or for a virtual machine. */
+/** The request is that of App Service, Functions and Container Apps, or that of a virtual machine. */
 function requestFor(
   { clientId }: ManagedIdentityConnection,
   resource: string,

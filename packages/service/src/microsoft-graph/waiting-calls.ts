@@ -31,7 +31,7 @@ interface Queue {
 }
 
 export class WaitingCalls {
-  /** By creation. Only the first of a line is in a queue. */
+  /** The keys are creations. Only the first of a line is in a queue. */
   private readonly lines = new Map<string, Waiter[]>();
   private readonly queues = new Map<string, Queue>();
   private readonly places = new Map<Waiter, Place>();
@@ -93,7 +93,7 @@ export class WaitingCalls {
     return first?.waiter;
   }
 
-  /** Those behind the call in its queue wait for the same. */
+  /** The calls behind it in its queue wait for the same. */
   skipQueueOf(waiter: Waiter): void {
     const queue = this.places.get(waiter)?.queue;
     if (queue !== undefined) queue.isSkipped = true;

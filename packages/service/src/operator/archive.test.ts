@@ -82,7 +82,7 @@ async function countRows(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** As `operator audit head` prints it. */
+/** `operator audit head` prints the same. */
 async function headNow(): Promise<NotedHead> {
   const head = (await readChainHeads(at.database, [tenantId])).get(tenantId);
   assert.ok(head);
@@ -248,7 +248,7 @@ suite('audit archive', () => {
     await write(3, 500);
     await write(3, 400);
     await write(2, 10);
-    /** As an archiving does it, without its entry. */
+    /** An archiving does the same, and leaves an entry. */
     const hide = (position: number) =>
       owner.transaction(async (transaction) => {
         const [seal] = await transaction.query<{ hash: Buffer; entryHash: Buffer }>(

@@ -60,7 +60,7 @@ export const auditCommands = commandGroup('audit', 'the audit chain of tenants',
   verifyArchiveCommand,
 ]);
 
-/** In one snapshot, without the limit of time that statements of the service have. */
+/** The reads have one snapshot, and no limit of time as statements of the service have it. */
 async function verifyAll(
   { database }: OperatorDeps,
   tenants: readonly string[],

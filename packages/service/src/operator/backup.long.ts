@@ -20,7 +20,7 @@ describe('a backup of the embedded database', () => {
   let service: ServiceProcess | undefined;
   let backup: string;
   let credentials: string;
-  /** In the order of their acceptance. */
+  /** They are in the order of their acceptance. */
   const accepted: string[] = [];
   let acceptedBefore = 0;
 

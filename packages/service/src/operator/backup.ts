@@ -17,7 +17,7 @@ import { openDatabase } from '../postgres/pool.ts';
 import { checkFiles, readManifest, writeManifest } from './backup-manifest.ts';
 
 const keyFile = 'encryption.key';
-/** In the data directory, and in no backup. */
+/** The file is in the data directory, and in no backup. */
 export const backupKeyFile = 'backup.key';
 
 export interface BackupDeps {

@@ -135,7 +135,7 @@ export async function readHead(database: Queryable, tenantId: string): Promise<C
   return heads.get(tenantId) ?? (await createChainReader({ database }).start(tenantId));
 }
 
-/** In bounded steps: a removal that was cut short continues with the next call. @returns the number of rows */
+/** The steps are bounded, so a removal that was cut short continues with the next call. @returns the number of rows */
 export async function deleteRows(owner: Database, tenantId: string): Promise<number> {
   const tables = (await readTenantTables(owner)).toReversed();
   let deleted = 0;

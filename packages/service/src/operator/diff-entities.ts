@@ -14,7 +14,7 @@ export interface Scope {
 type Work = Pick<PendingChange, 'members' | 'execute'>;
 
 interface Kind<Entry, Present> {
-  /** For example "template energy/project". */
+  /** An example is "template energy/project". */
   readonly nameOf: (one: Entry | Present) => string;
   readonly find: (entry: Entry) => Present | undefined;
   readonly create: (entry: Entry) => Work;

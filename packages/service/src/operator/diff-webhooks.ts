@@ -16,12 +16,12 @@ import type { WebhookEntry } from './tenant-file.schema.ts';
 
 export interface WebhookDiffInput {
   readonly entries: readonly WebhookEntry[];
-  /** By the url of the entry whose secret it is. */
+  /** The key is the url of the entry whose secret it is. */
   readonly secrets: ReadonlyMap<string, SigningSecret>;
   readonly present: readonly WebhookEndpoint[];
   /** The organisations and templates that exist before the plan is executed. */
   readonly named: Parameters<typeof namesOfFilter>[1];
-  /** In the transaction of the plan. */
+  /** It takes part in the transaction of the plan. */
   readonly endpoints: ManageEndpoints;
   /** Called with each key that is added when the plan is executed. */
   readonly onKey: (added: EndpointWithKey) => void;

@@ -24,7 +24,7 @@ import type { TenantFile } from './tenant-file.schema.ts';
 
 export interface Diff {
   readonly tenantId: string;
-  /** In the order in which they can be executed. */
+  /** They are in the order in which they can be executed. */
   readonly changes: readonly PendingChange[];
   /** Objects that exist but are not in the file, and are kept. */
   readonly unmanaged: readonly string[];
@@ -50,7 +50,7 @@ export interface ProviderDiffInput {
   /** Undefined leaves it as it is. */
   readonly secret: SecretChange | undefined;
   readonly at: Date;
-  /** In the transaction of the plan. */
+  /** It takes part in the transaction of the plan. */
   readonly put: ProviderStore['putProvider'];
 }
 
@@ -213,7 +213,7 @@ type PersonEntry = NonNullable<TenantFile['people']>[number];
 function diffOrganisations(file: TenantFile, present: Present, scope: Scope): PendingChange[] {
   if (file.organisations === undefined) return [];
   const { tenantId, actor } = scope;
-  /** By identifier; new ones are added when they are created. */
+  /** The keys are identifiers. New ones are added when they are created. */
   const ids = new Map(
     present.organisations.map(({ identifier, organisationId }) => [identifier, organisationId]),
   );

@@ -30,7 +30,7 @@ import type { Terminal } from './terminal.ts';
 export interface OperatorDeps extends ChangesDeps {
   readonly config: Config;
   readonly database: Database;
-  /** As the owner of the tables, for the work and no longer. */
+  /** It connects as the owner of the tables, for the work and no longer. */
   asOwner<T>(this: void, work: (owner: Database) => Promise<T>): Promise<T>;
   /**
    * Makes the key file where there is none yet and nothing is encrypted.
@@ -130,7 +130,7 @@ export async function chooseTenant(
   throw new DomainError('in_use', detail);
 }
 
-/** For the operator. */
+/** The operator reads it. */
 export function stateOf(closed: Closing | null | undefined): string {
   if (closed == null) return 'open';
   if (closed.kind === 'removed') return `removed, can be taken back until ${closed.until}`;

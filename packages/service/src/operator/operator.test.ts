@@ -340,7 +340,7 @@ tenant:
 `;
   const withoutConnection = (name: string) => `tenant:\n  id: ${tenantId}\n  name: ${name}\n`;
 
-  /** As the admin center does it. */
+  /** The admin center does the same. */
   async function connect(clientId: string): Promise<void> {
     const encryption = createEncryption([key], randomBytes);
     const targets = createTargetAddresses([]);

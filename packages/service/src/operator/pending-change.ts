@@ -4,7 +4,7 @@ import type { MemberChange } from './member-changes.ts';
 
 export interface PendingChange {
   readonly kind: 'create' | 'change' | 'delete';
-  /** For example "template energy/project". */
+  /** An example is "template energy/project". */
   readonly what: string;
   readonly members: readonly MemberChange[];
   execute(changes: Changes): Promise<unknown>;

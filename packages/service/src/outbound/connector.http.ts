@@ -11,7 +11,7 @@ import type { ProxyFor } from './proxies.ts';
 import { openTunnel } from './proxy-tunnel.http.ts';
 import type { TargetAddresses } from './target-addresses.ts';
 
-/** For the `connect` of an undici Agent. */
+/** The `connect` of an undici Agent takes it. */
 export function createConnector(deps: {
   /** Undefined: the targets are the operator's, and lead anywhere. */
   targets: TargetAddresses | undefined;

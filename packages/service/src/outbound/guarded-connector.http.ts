@@ -15,7 +15,7 @@ class AddressRefused extends Error {
   }
 }
 
-/** For the `connect` of an undici Agent. */
+/** The `connect` of an undici Agent takes it. */
 export function createGuardedConnector(deps: {
   targets: TargetAddresses;
   resolve?: Resolve | undefined;

@@ -51,7 +51,7 @@ interface Credential {
 const pendingSeconds = 600;
 
 const open = { access: 'public' } as const;
-/** For the page alone, so the description of the API leaves it out. */
+/** Only the page uses it, so the description of the API leaves it out. */
 const hidden = { hide: true } as const;
 
 export function registerDecisionPage(server: Server, deps: DecisionPageDeps): void {
@@ -198,7 +198,7 @@ export function registerDecisionPage(server: Server, deps: DecisionPageDeps): vo
 
 const endings: ReadonlySet<string> = new Set(['task_closed', 'not_found']);
 
-/** To the sign-in provider of the tenant, and back to the page. */
+/** The routes lead to the sign-in provider of the tenant, and back to the page. */
 function registerSignIn(
   server: Server,
   { signIn, signedInPeople, wrongSecrets, baseUrl, log }: DecisionPageDeps,
@@ -288,7 +288,7 @@ function protect(reply: FastifyReply): FastifyReply {
     .header('x-robots-tag', 'noindex, nofollow');
 }
 
-/** On https with the __Host- prefix; on plain http, which is for loopback, a browser takes none. */
+/** The cookies have the __Host- prefix on https. A browser takes none on plain http, which is for loopback. */
 function cookiesOf(baseUrl: string) {
   const isSecure = baseUrl.startsWith('https:');
   const prefix = isSecure ? '__Host-' : '';

@@ -63,7 +63,7 @@ export const decisionPagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** In the language of the browser, until the script knows that of the person. */
+/** The document has the language of the browser, until the script knows that of the person. */
 export function documentIn(texts: PageTexts): string {
   const t = (
     name:

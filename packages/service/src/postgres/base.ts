@@ -21,7 +21,7 @@ export interface Base {
   readonly database: Database;
   readonly transactions: JoinedTransactions;
   readonly keptAnswers: KeptAnswers;
-  /** For what callers read at length. */
+  /** Long reads of callers use it. */
   readonly lists: Database;
   readonly encryption: Encryption;
   readonly clock: Clock & Timers;
@@ -31,7 +31,7 @@ export interface Base {
   readonly monotonicNow: () => number;
   /** A CSPRNG. */
   readonly randomBytes: (size: number) => Buffer;
-  /** From 0 up to 1, for jitter. */
+  /** The number is at least 0 and below 1, for jitter. */
   readonly random: () => number;
   readonly newId: CreateId;
   /** One for all long work of the process. */

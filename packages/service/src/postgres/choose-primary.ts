@@ -34,7 +34,7 @@ export function choosePrimary(
 // Asks all hosts at once which server they lead to. A host that does not answer delays the choice only as long as it
 // could still matter.
 
-/** At the start of a process, when the machine may be busy, and when nothing is known. */
+/** The first search is at the start of a process, when the machine may be busy, and when nothing is known. */
 const firstSearch = { withinMs: 5_000, waitForOthersMs: 2_000 };
 /** A promoted server answers at once; a silent host is dead or cut off. */
 const laterSearch = { withinMs: 2_000, waitForOthersMs: 500 };

@@ -26,7 +26,7 @@ const keptConnections = 2;
 export interface ConnectionPool {
   acquire(): Promise<PoolClient>;
   usage(): PoolUsage;
-  /** For how long the connection that was taken first is in use; 0 where none is. */
+  /** The connection that was taken first is in use for this time; 0 where none is. */
   longestUseMs(): number;
   close(): Promise<void>;
 }

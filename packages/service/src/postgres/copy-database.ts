@@ -8,10 +8,10 @@ interface Table {
   readonly name: string;
   /** All columns with their types, in the order in which a row has them: it may differ between two databases. */
   readonly rowType: string;
-  /** By name; so are the columns. */
+  /** The tables are named, and so are the columns. */
   readonly described: string;
   readonly columns: readonly string[];
-  /** Those that are not computed by the server. */
+  /** The server computes none of these columns. */
   readonly written: readonly string[];
 }
 

@@ -58,7 +58,7 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-/** Until the end of the transaction, whose statements and pauses may take minutes. */
+/** It holds until the end of the transaction, whose statements and pauses may take minutes. */
 export async function withoutTimeLimits(transaction: Queryable): Promise<void> {
   await transaction.query(
     'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',

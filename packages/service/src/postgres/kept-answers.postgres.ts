@@ -8,7 +8,7 @@ import { DomainError } from '../ground/errors.ts';
 import { type KeyId, keyIdOf, keyReused, type RequestKey } from '../ground/idempotency-key.ts';
 import type { Database, Queryable } from './database.ts';
 
-/** For requests whose effect leaves no record to answer from. */
+/** It serves requests whose effect leaves no record to answer from. */
 export interface KeptAnswers {
   /** @throws DomainError `idempotency_key_reused` if the key was used for another request */
   find<T>(this: void, key: RequestKey, requestHash: string): Promise<T | undefined>;

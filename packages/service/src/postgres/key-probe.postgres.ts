@@ -19,7 +19,7 @@ export interface StoredProbe {
   readonly ciphertext: string | undefined;
 }
 
-/** As in a database that holds nothing encrypted. */
+/** A database that holds nothing encrypted has none. */
 export const noProbe: StoredProbe = { ciphertext: undefined };
 
 export async function readKeyProbe(database: Queryable): Promise<StoredProbe> {
@@ -69,7 +69,7 @@ export async function addKeyProbe(
     throw otherKey(keys);
 }
 
-/** From now on the first key is the one of the database. */
+/** From now on, the first key is the one of the database. */
 export async function replaceKeyProbe(database: Queryable, encryption: Encryption): Promise<void> {
   await database.query(
     `insert into encryption_probe (sealed) values ($1)

@@ -28,7 +28,7 @@ beforeEach(async (t) => {
   if ('after' in t) t.after(() => rm(dataDir, { recursive: true }));
 });
 
-/** As a start does it. */
+/** A start does the same. */
 async function start(encryptionKeys: readonly Buffer[] = []) {
   const settings: KeySettings = { encryptionKeys, dataDir };
   const probe = await readKeyProbe(at.database);

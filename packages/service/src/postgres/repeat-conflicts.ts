@@ -26,7 +26,7 @@ export function isConflict(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && conflicts.has(error.code);
 }
 
-/** As callers meet it. */
+/** Callers get this error. */
 export function conflictFor(cause: unknown): DomainError {
   const detail = 'Others change the same data at the moment. Send the request again.';
   return new DomainError('unavailable', detail, { cause, retryAfterMs: 1_000 });

@@ -18,7 +18,7 @@ export interface StatisticsTaker {
   stop(this: void): Promise<void>;
 }
 
-/** In the background: a table of a million rows takes seconds, and nothing waits for it. */
+/** It runs in the background, because a table of a million rows takes seconds, and nothing waits for it. */
 export function takeMissingStatistics(
   owner: ConnectionSettings,
   { log }: { readonly log: Log },

@@ -106,7 +106,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^timeout exceeded/, 'it has no connection free in time'],
 ];
 
-/** In a few words without a name or an address, because anyone may read them. */
+/** The reason has a few words without a name or an address, because anyone may read them. */
 export function whyUnavailable(error: unknown): string {
   const cause = error instanceof DomainError ? error.cause : error;
   if (cause instanceof DatabaseStartError) return 'it is not a server that the service can use';

@@ -18,7 +18,7 @@ export interface ComparedRecord {
   readonly description: string | null;
   readonly visibility: 'private' | 'public';
   readonly isArchived: boolean;
-  /** As the record names them, and their ids in the directory. */
+  /** The record names these people, and the directory has their ids. */
   readonly responsible: string | null;
   readonly responsibleId: string | null;
   readonly deputy: string | null;

@@ -49,7 +49,7 @@ export interface DetailedGroup {
 
 export interface DueDetails {
   readonly groupId: string;
-  /** As they were read before; null: unknown. */
+  /** They are as they were read before; null: unknown. */
   readonly owners: readonly DirectoryOwner[] | null;
   readonly hasTeam: boolean;
   readonly obstacles: readonly GroupObstacle[];

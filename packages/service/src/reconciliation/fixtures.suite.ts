@@ -227,7 +227,7 @@ export async function openFixtures({
       );
       return teamId;
     },
-    /** As a restore from a backup that is older than the creation. */
+    /** A restore from a backup that is older than the creation does the same. */
     async forget(code: string): Promise<void> {
       for (const table of ['teams', 'provisionings', 'organisation_groups']) {
         await database.query(`delete from ${table} where tenant_id = $1 and team_id = $2`, [
@@ -321,7 +321,7 @@ export async function openFixtures({
         ],
       );
     },
-    /** As an operation that renames the group: accepted, and finished now where it says so. */
+    /** It does what an operation does that renames the group: it is accepted, and finished now where it says so. */
     async recordOperation(
       code: string,
       { isFinished, displayName }: { isFinished: boolean; displayName: string },
@@ -338,7 +338,7 @@ export async function openFixtures({
         [tenantId, random.guid(code), new Date(clock.now()), isFinished, displayName],
       );
     },
-    /** As the last record of an operation that deletes the group. */
+    /** The last record of an operation that deletes the group does the same. */
     async recordDeletion(code: string): Promise<void> {
       await database.query(
         `with deleted as (

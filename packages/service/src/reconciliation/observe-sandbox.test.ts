@@ -98,7 +98,7 @@ async function reconcile(): Promise<readonly Drift[]> {
   return await reconciler.run({ signal: new AbortController().signal, teamId: 'reconciliation' });
 }
 
-/** As a person changes the group in the suite. */
+/** A person changes the group so in the suite. */
 async function changeInSuite(teamId: string, values: string): Promise<void> {
   await at.database.query(`update sandbox_groups set ${values} where marker = $1`, [teamId]);
 }

@@ -30,14 +30,14 @@ export interface ObservableGroup extends ComparedRecord {
   /** It belongs to the record. */
   readonly version: number;
   readonly kind: 'team' | 'group';
-  /** From the last comparison; empty before the first. */
+  /** The last comparison found it; empty before the first. */
   readonly drift: readonly PropertyDrift[];
   readonly findings: readonly Finding[];
   /** Nobody uses it, and no person said that it is still needed. */
   readonly isIdle?: boolean;
 }
 
-/** For the activity log. */
+/** The activity log has it. */
 export interface ObservedChange {
   readonly action: 'group.drifted' | 'group.ownerless' | 'group.team_added';
   readonly data: Readonly<Record<string, unknown>>;
@@ -338,7 +338,7 @@ function publicDrift({ property, expected, observed, since, by }: PropertyDrift)
   return { property, expected, observed, since, ...(by !== undefined && { by }) };
 }
 
-/** Without regard to the order of members, which the database does not keep. */
+/** The text ignores the order of members, which the database does not keep. */
 function text({ property, expected, observed }: PropertyDrift) {
   return [property, expected, observed];
 }

@@ -25,7 +25,7 @@ export interface AdoptionProposal {
 
 interface NamedGroup extends Names {
   readonly owners: readonly DirectoryOwner[] | null;
-  /** In the directory. */
+  /** It is the time of the creation in the directory. */
   readonly createdAt: Date | null;
 }
 

@@ -208,7 +208,7 @@ export async function askForReconciliation(database: Queryable, tenantId: string
   await database.query(
     {
       name: 'reconciliations_ask',
-      // In the milliseconds that the process which does it reads.
+      // The time has the milliseconds that the process reads which does it.
       text: `
         insert into reconciliations (tenant_id, attempted_at, due_at, asked_at)
         values ($1, 'epoch', now(), date_trunc('milliseconds', now()))
@@ -218,7 +218,7 @@ export async function askForReconciliation(database: Queryable, tenantId: string
   );
 }
 
-/** For the shared poll: tells when the last comparison was asked for, whenever that changes. */
+/** The shared poll gets the time at which a comparison was last asked for, whenever that changes. */
 export function askForComparisons(onAsked: () => void): Question {
   let known: string | null = null;
   return {

@@ -77,7 +77,7 @@ before(async () => {
   }
   await record('prj-kept', 'succeeded');
   await record('prj-failed', 'failed');
-  // By now everything is visible everywhere.
+  // By now, everything is visible everywhere.
   graph.clock.advanceTo(graph.clock.now() + 30 * 60_000);
 });
 

@@ -113,7 +113,7 @@ export function createReconciliationSchedule(deps: {
   /** Undefined: none is automatic. */
   everyMs: number | undefined;
   clock: Clock & Timers;
-  /** From 0 up to 1. */
+  /** The number is at least 0 and below 1. */
   random: () => number;
   onReconciled: (tenantId: string, report: ReconciliationReport) => void;
   onFailed: (tenantId: string, error: unknown) => void;

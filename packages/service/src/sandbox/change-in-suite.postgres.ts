@@ -31,9 +31,9 @@ export interface NewInSuite {
   readonly kind?: 'team' | 'group';
   /** E-mail addresses. */
   readonly owners?: readonly string[];
-  /** Besides the owners. */
+  /** The owners are members without it. */
   readonly members?: readonly string[];
-  /** By default now. */
+  /** The default is now. */
   readonly createdAt?: Date;
   readonly lastUsedOn?: string;
   /** It hinders the service from governing the group. */

@@ -12,7 +12,7 @@ import type {
 const columns = `tenant_id, group_id, marker, display_name, description, mail_nickname, visibility, owner_ids, member_ids,
   channels, team_requested_at, team_ready_at, created_at, archived_at, classification, preferred_language, facts, settings`;
 
-/** Over `sandbox_groups g`. */
+/** It is over `sandbox_groups g`. */
 export const shownOwnerIds = `case when g.facts @> '{"hidesOwners": true}' then '{}'::uuid[] else g.owner_ids end`;
 
 type Of<Method extends 'update' | 'setArchived'> = {

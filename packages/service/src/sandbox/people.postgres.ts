@@ -23,7 +23,7 @@ export const isFoundPerson = `(select coalesce(bool_and(position(word in
 export const personColumns =
   'person_id as id, email, display_name, kind, enabled, true as licensed, is_pending';
 
-/** By id and by e-mail address, each by its `personKey`. */
+/** The keys are ids and e-mail addresses, each as its `personKey`. */
 export async function readPeople(
   database: Queryable,
   tenantId: string,

@@ -8,7 +8,7 @@ import type { FaultyOperation } from './simulated-faults.ts';
 
 /** Facts of a group that differ from those of an ordinary one, as JSON. */
 export type WildFacts = Partial<Omit<GroupFacts, 'createdAt' | 'suiteExpiresAt'>> & {
-  /** As Microsoft 365 hides the owners of groups that were made in Exchange. */
+  /** Microsoft 365 hides the owners of groups that were made in Exchange. */
   readonly hidesOwners?: boolean;
   /** The day of the last use, which the sandbox does not see itself: a person sets it. */
   readonly lastUsedOn?: string;
@@ -29,7 +29,7 @@ export interface SandboxGroup {
   readonly archivedAt: Date | null;
   readonly createdAt: Date;
   readonly facts: WildFacts;
-  /** Those that differ from the settings of a group that nobody changed. */
+  /** Only settings that someone changed are in it. */
   readonly settings: GroupSettings;
 }
 
@@ -68,7 +68,7 @@ export interface SandboxGroupLife {
   ): Promise<readonly DeletedSandboxGroup[]>;
   /** False where another group has the alias or the marker. */
   restoreGroup(tenantId: string, groupId: string, visibleAt: Date): Promise<boolean>;
-  /** As `peopleChanges`. */
+  /** It answers as `peopleChanges` does. */
   groupChanges(tenantId: string, position: string): Promise<Changes | undefined>;
   observe(tenantId: string, groupIds: readonly string[]): Promise<readonly ObservedSandboxGroup[]>;
 }
@@ -85,7 +85,7 @@ export interface SandboxPeopleLife {
    * @param position empty: only the position to begin at
    */
   peopleChanges(tenantId: string, position: string): Promise<Changes | undefined>;
-  /** By id in lower case; people who do not exist are absent. */
+  /** The keys are ids in lower case. People who do not exist are absent. */
   peopleStates(
     tenantId: string,
     ids: readonly string[],
@@ -108,7 +108,7 @@ export interface SandboxStore extends SandboxGroupLife, SandboxPeopleLife {
     personId: string,
     guest: Pick<NewGuest, 'email' | 'displayName'>,
   ): Promise<string>;
-  /** By a part of the name or of the e-mail address. */
+  /** It finds people by a part of the name or of the e-mail address. */
   searchPeople(tenantId: string, text: string, limit: number): Promise<readonly Person[]>;
   /**
    * The group that holds the marker or, failing that, the alias, after the new one was added where neither
@@ -118,7 +118,7 @@ export interface SandboxStore extends SandboxGroupLife, SandboxPeopleLife {
     tenantId: string,
     group: NewGroup & { groupId: string; createdAt: Date; visibleAt: Date },
   ): Promise<{ groupId: string; marker: string | null; isNew: boolean }>;
-  /** By id or marker, whether visible yet or not. */
+  /** The group is named by its id or its marker, whether visible yet or not. */
   findGroup(
     tenantId: string,
     key: { groupId: string } | { marker: string },

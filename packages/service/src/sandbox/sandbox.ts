@@ -18,7 +18,7 @@ import {
 } from './simulated-faults.ts';
 import { personKey } from '../directory/person-reference.ts';
 
-/** As for Microsoft 365, so that a test here has the same batches as there. */
+/** They are those of Microsoft 365, so that a test here has the same batches as there. */
 const limits = {
   peopleAtCreation: 20,
   peoplePerCall: 200,

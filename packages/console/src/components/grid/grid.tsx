@@ -56,7 +56,7 @@ interface Grid<Item> {
 }
 
 const cardsBelow = 640;
-/** As many as the usual ones: a card of fixed height has no room for more. */
+/** They are as many as the usual ones: a card of fixed height has no room for more. */
 const cardColumns = 6;
 const slotsAtOnce = 32;
 /** In pixels. A card has up to five lines: the name, and four of smaller cells. */

@@ -18,7 +18,7 @@ type Answering = Answer<'get', '/responsibility/people'>['items'][number];
 type Found = Answer<'get', '/people'>['items'][number];
 
 const shortest = 2;
-/** As many as the service suggests. */
+/** The service suggests no more. */
 const mostFound = 20;
 
 export function PeoplePage() {

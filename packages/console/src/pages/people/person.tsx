@@ -111,7 +111,7 @@ function TasksOfPerson({ person }: { person: string }) {
   );
 }
 
-/** For administrators of the whole tenant. */
+/** Only administrators of the whole tenant see it. */
 function MessagesToPerson({ email }: { email: string | null }) {
   const isLimited = useIsLimited();
   return isLimited || email === null ? null : <Messages email={email} />;

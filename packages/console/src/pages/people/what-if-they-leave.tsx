@@ -14,7 +14,7 @@ import { useFormat } from '../../messages/use-format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 
 type Plan = Answer<'post', '/people/{idOrEmail}/handover/plan'>;
-/** As many as the page lists. */
+/** The page lists no more. */
 const atOnce = 200;
 
 type PlannedGroup = Plan['items'][number];

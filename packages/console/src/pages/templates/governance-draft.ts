@@ -250,7 +250,7 @@ function subjectsOf(subjects: readonly ('owners' | 'guests')[] = ['owners', 'gue
   return subjects.length === 1 && only !== undefined ? only : 'both';
 }
 
-/** As ISO 8601. */
+/** The reminders are durations of ISO 8601. */
 export function remindersOf({ remindBefore }: Pick<GovernanceDraft['lifecycle'], 'remindBefore'>) {
   return partsOf(remindBefore).map((part) => (/^\d+$/.test(part) ? `P${part}D` : part));
 }

@@ -19,7 +19,7 @@ export function MadeNames({
 }: {
   /** Null: there is no preview. */
   made: Made | null;
-  /** As typed. */
+  /** The values are as the user typed them. */
   values: Readonly<Record<string, string>>;
   onChange: (name: string, value: string) => void;
 }) {

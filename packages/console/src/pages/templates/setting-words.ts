@@ -24,7 +24,7 @@ interface SettingWords {
   readonly no?: string;
 }
 
-/** By pointer, in the order of the editor. */
+/** The keys are pointers, in the order of the editor. */
 function settings(): Readonly<Record<string, SettingWords>> {
   const t = messagesOf(templates);
   const h = messagesOf(templateHistory);
@@ -54,7 +54,7 @@ function settings(): Readonly<Record<string, SettingWords>> {
 }
 
 type Policy = TemplateItem['policy'];
-/** Those that have no parts. */
+/** These members of the policy have no parts. */
 type PolicyName = Exclude<
   keyof Policy,
   | 'lifecycle'

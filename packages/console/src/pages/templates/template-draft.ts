@@ -113,7 +113,7 @@ export interface TemplateDraft extends GovernanceDraft {
   readonly adoption: AdoptionDraft;
   /** The policies that are stored: those that are absent stay so while they are as usual. */
   readonly stored: readonly ('enforce' | 'adoption')[];
-  /** Those that are allowed. */
+  /** These changes are allowed. */
   readonly changes: readonly (typeof changeNames)[number][];
 }
 

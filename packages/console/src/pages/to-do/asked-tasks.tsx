@@ -62,7 +62,7 @@ export function ApprovalTasks() {
 }
 
 const states = ['open', 'done', 'lapsed', 'withdrawn'] as const;
-/** In the address; without a state, open tasks are shown. */
+/** The address has it. Without a state, open tasks are shown. */
 const everyState = 'all';
 
 /** @param props.kind of the cause; empty: the questions of every kind */

@@ -11,7 +11,7 @@ import type { Cause } from './use-to-do.ts';
 export const causeKey = ({ cause, id }: Pick<Cause, 'cause' | 'id'>) =>
   id === null ? cause : `${cause}:${id}`;
 
-/** In the language of the page. */
+/** The text is in the language of the page. */
 const seenCauses: ReadonlySet<string> = new Set(['ownerless', 'too_few_owners', 'unreachable']);
 
 /** Whether its time is of the clock of governance, which may be ahead in a sandbox. Other times are those of the day. */

@@ -33,7 +33,7 @@ export function ComparisonNote({ comparison }: { comparison: Comparison }) {
   );
 }
 
-/** For administrators of the whole tenant. */
+/** Only administrators of the whole tenant see it. */
 export function CompareAll() {
   const t = useMessages(texts);
   const isLimited = useIsLimited();

@@ -189,7 +189,7 @@ function Groups({
 }: {
   list: Shown;
   day: ChosenDayQuery | undefined;
-  /** Those that expire within so many days; 0: all. */
+  /** Only groups that expire within this number of days are shown; 0: all. */
   days: number;
 }) {
   const aheadMs = useContext(SessionContext)?.tenant.aheadMs ?? 0;

@@ -16,7 +16,7 @@ import { messagesOf, useMessages } from '../../messages/use-messages.ts';
 export type ReviewItem = Answer<'get', '/reviews'>['items'][number];
 
 const states = ['requested', 'open', 'completed', 'lapsed', 'withdrawn'] as const;
-/** In the address; without a state, open reviews are shown. */
+/** The address has it. Without a state, open reviews are shown. */
 const everyState = 'all';
 const limit = 50;
 

@@ -195,7 +195,7 @@ interface ProviderToPut {
   readonly actor: Actor;
 }
 
-/** In the transaction of other changes of the tenant. */
+/** The store takes part in the transaction of other changes of the tenant. */
 export function createProviderChanges(transaction: Queryable) {
   return {
     find: async (tenantId: string) => (await findProviders(transaction, [tenantId]))[0],

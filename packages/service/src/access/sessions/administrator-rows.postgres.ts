@@ -60,7 +60,7 @@ export async function takeOneTimeLink(
   return { administrator, expiresAt };
 }
 
-/** In the transaction of the change. */
+/** It takes part in the transaction of the change. */
 export async function recordAdministratorActivity(
   transaction: Queryable,
   entry: Pick<ActivityEntry, 'tenantId' | 'actor' | 'action' | 'data'> & {

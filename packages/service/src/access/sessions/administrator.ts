@@ -22,7 +22,7 @@ export interface ProviderIdentity {
 export interface Administrator {
   readonly tenantId: string;
   readonly administratorId: string;
-  /** In lower case. */
+  /** It is in lower case. */
   readonly email: string;
   readonly name: string | null;
   readonly role: AdministratorRole;
@@ -35,7 +35,7 @@ export interface Administrator {
   /** The account of the sign-in provider by which the person signed in first; no other is admitted. */
   readonly identity: ProviderIdentity | null;
   readonly lastSignedInAt: Date | null;
-  /** Not used and not revoked; it may have expired. Times are ISO 8601. */
+  /** It was neither used nor revoked; it may have expired. Times are ISO 8601. */
   readonly invitation: {
     readonly createdAt: string;
     readonly createdBy: string;

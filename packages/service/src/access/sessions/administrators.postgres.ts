@@ -136,7 +136,7 @@ export function createAdministratorStore(
   };
 }
 
-/** With the one who was added; two who add at once come one after the other, by `lockTenant`. */
+/** The count includes the one who was added. Two who add at once come one after the other, by `lockTenant`. */
 async function expectQuota(transaction: Queryable, tenantId: string): Promise<void> {
   const [row] = await transaction.query<{ count: number }>(
     'select count(*)::integer as count from administrators where tenant_id = $1',

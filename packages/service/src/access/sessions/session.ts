@@ -61,7 +61,7 @@ export interface SessionStore {
     at: Date,
     origin: RequestOrigin,
   ): Promise<boolean>;
-  /** Also expired ones that nobody removed yet. */
+  /** The list includes expired ones that nobody removed yet. */
   listSessions(tenantId: string, administratorId: string): Promise<readonly ListedSession[]>;
   /** Undefined: there was none. @throws DomainError `forbidden` if the actor has no right over the person */
   endSessionOf(

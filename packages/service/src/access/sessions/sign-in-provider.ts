@@ -100,7 +100,7 @@ function roleOf(claims: Claims, { roleClaim }: SignInProvider): AdministratorRol
   );
 }
 
-/** Whom the tenant's list names stays what the list says; the claim decides about all others. */
+/** A person whom the tenant's list names stays what the list says; the claim decides about all others. */
 export function admission(
   identity: Identity,
   known: Administrator | undefined,

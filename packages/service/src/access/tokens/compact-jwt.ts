@@ -1,6 +1,6 @@
 // JSON Web Tokens in compact serialisation (RFC 7515 section 7.1), as text: no signature is checked here.
 
-/** With an ES256 signature, which has 64 bytes. */
+/** It has an ES256 signature of 64 bytes. */
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]{86}$/;
 
 type Part = Readonly<Record<string, unknown>>;

@@ -51,7 +51,7 @@ export function registerTokenRoutes(
     expires_in: accessTokenLifetimeSeconds,
   });
 
-  /** For the request log. */
+  /** The request log has the holder. */
   function noteHolder(request: FastifyRequest, tenantId: string, keyId: string): void {
     request.named = { tenantId, apiKeyId: keyId.toLowerCase(), isProved: true };
   }

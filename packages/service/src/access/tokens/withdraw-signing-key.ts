@@ -12,7 +12,7 @@ export interface WithdrawalStore {
   /** Oldest first. */
   list(): Promise<StoredSigningKey[]>;
   insert(key: StoredSigningKey): Promise<void>;
-  /** With an entry in the activity of every tenant: the tokens of all of them are concerned. */
+  /** The activity of every tenant gets an entry, because the tokens of all of them are concerned. */
   markWithdrawn(
     keyId: string,
     entry: { at: Date; actor: Actor; successorId: string },

@@ -91,7 +91,7 @@ export function composeApi(base: ProcessBase, parts: ApiParts): Server {
     configuration: settings.configuration,
     readGroup: (tenantId, teamId) => groups.teams.readStatus(tenantId, teamId),
   });
-  /** At the base URL for access tokens, and below the admin URL for sessions. */
+  /** A route is at the base URL for access tokens, and below the admin URL for sessions. */
   const registerShared: RegisterShared = (mount, urlOf) => {
     groupRoutes.register(mount, urlOf);
     registerDecisions(mount, urlOf);
@@ -132,7 +132,7 @@ function registerPages(server: Server, { config }: ProcessBase): void {
   registerFrontPage(server, { adminUrl: admin.url, version });
 }
 
-/** For a process without the role api: health and metrics only. */
+/** A process without the role api has health and metrics only. */
 export function composeHealthServer(base: ProcessBase): Server {
   const server = createServer({
     ...base,

@@ -12,7 +12,7 @@ const addressFaults = {
     `This user may not listen on port ${port}. Set PORT to one above 1023.`,
 } as const;
 
-/** As sysexits.h has it. A service manager need not start the service again. */
+/** The number is that of sysexits.h. A service manager need not start the service again. */
 export const misconfigured = 78;
 
 /** 78 if a setting or a file has to change first, else 1. */

@@ -30,7 +30,7 @@ export function composePeers(
   });
   let listening: { close(): Promise<void> } | undefined;
 
-  /** For the readers of this process. */
+  /** The readers of this process get the change. */
   function pass(change: Change): void {
     switch (change.kind) {
       case 'status':

@@ -25,7 +25,7 @@ export async function prepareDatabase(
   deps: {
     readonly log: BackgroundLog;
     readonly randomBytes: (size: number) => Buffer;
-    /** Until the service serves. */
+    /** It is true until the service serves. */
     readonly isStarting: () => boolean;
     readonly stops: (() => Promise<void>)[];
     /** While the database server is away: the log of the requests that are answered, and what ends the wait. */
@@ -71,7 +71,7 @@ async function connect(
   return embedded;
 }
 
-/** For the pools and listeners of each process, and for commands beside the service. */
+/** The pools and listeners of each process need them, and commands beside the service do. */
 function connectionsFor(processes: number): number {
   return Math.max(100, 50 + 30 * processes);
 }

@@ -89,7 +89,7 @@ export function composeProvisioning(base: ProcessBase, parts: ProvisioningParts)
     runExclusive,
     wakeLane: (tenantId: string) => laneNotifier.notify(tenantId),
     questions: [askForCandidates(() => worker.look()), ...reconciliation.questions],
-    /** For a process with the role worker. */
+    /** Only a process with the role worker calls it. */
     async start() {
       listening = await notifications.listen((tenantId) => {
         worker.wake(tenantId);

@@ -17,7 +17,7 @@ const ofBatches = [
   'groups:adopt',
 ] as const;
 
-/** By method and address; of several scopes, each is enough. */
+/** The keys are method and address. Each of several scopes is enough. */
 const expected: Readonly<Record<string, readonly Scope[] | 'session'>> = {
   'GET /organisations': ['groups:read'],
   'GET /tenant': ['groups:read'],

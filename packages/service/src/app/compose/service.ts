@@ -26,7 +26,7 @@ export interface Service extends Pick<GovernanceTick, 'runDue' | 'nextDueAt'> {
   readonly server: Server;
   /** Reads the configuration and starts the background work; the service may be called after it. */
   start(): Promise<void>;
-  /** Before a stop: lets balancers and callers leave, while everything continues. */
+  /** It lets balancers and callers leave before a stop, while everything continues. */
   drain(delayMs: number): Promise<void>;
   /** Finishes work in progress and releases everything but the database. */
   stop(): Promise<void>;

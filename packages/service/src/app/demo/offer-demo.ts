@@ -17,7 +17,7 @@ export interface DemoDeps {
   readonly database: Database;
   /** Has the service see what was set up. */
   readonly refresh: () => Promise<void>;
-  /** To the terminal, and not to the log: it holds a secret. */
+  /** The text goes to the terminal, and not to the log: it holds a secret. */
   readonly print: (text: string) => void;
   readonly log: Log;
 }

@@ -2,7 +2,7 @@
 import type { Role } from '../../ground/config/read-values.ts';
 
 export interface ProcessPlan {
-  /** For the log and the metrics. */
+  /** The log and the metrics have it. */
   readonly name: string;
   readonly roles: readonly Role[];
   /** Whether it answers on the port, which those that do share. */

@@ -100,7 +100,7 @@ async function stop(): Promise<void> {
   end(code);
 }
 
-/** After the last message: an exit would discard what the channel has not taken. */
+/** The process ends after the last message: an exit would discard what the channel has not taken. */
 function end(code: number): void {
   process.exitCode = code;
   setImmediate(() => process.exit());

@@ -173,7 +173,7 @@ async function metricsOf(finished: number, at: number): Promise<MetricsOfProcess
   return registry.getMetricsAsJSON();
 }
 
-/** As the first process reads them, whose own are zero. */
+/** The first process reads them, whose own are zero. */
 async function textOf([asker]: readonly Forked[], id: number): Promise<string[]> {
   const isAnswer = (message: ToProcess) => message.kind === 'gathered' && message.id === id;
   await eventually(() => asker?.messages.some(isAnswer) === true, 'the metrics are gathered');

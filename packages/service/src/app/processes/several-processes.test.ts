@@ -42,7 +42,7 @@ function processIds(): Readonly<Record<string, number>> {
   return ids;
 }
 
-/** By a new connection each time, which any of the processes may accept. */
+/** Each request has a new connection, which any of the processes may accept. */
 async function get(path: string): Promise<{ status: number; text: string }> {
   const response = await fetch(`${service.address}${path}`, { headers: { connection: 'close' } });
   return { status: response.status, text: await response.text() };

@@ -24,9 +24,9 @@ export function notFound(what: string): DomainError {
 }
 
 interface RecordKind<R> {
-  /** For sentences, for example "API key". */
+  /** Sentences have it, for example "API key". */
   readonly name: string;
-  /** For the activity log. */
+  /** The activity log has it. */
   readonly subject: ActivitySubject['kind'];
   readonly idOf: (record: R) => string;
 }

@@ -15,7 +15,7 @@ export interface FilterTargets {
   ): Promise<readonly { readonly templateId: string; readonly organisationId: string }[]>;
 }
 
-/** In lower case and in one order, so that the same filter has the same record. */
+/** The lists are in lower case and in one order, so that the same filter has the same record. */
 export function filterOf({
   organisationIds,
   templateIds,

@@ -28,7 +28,7 @@ export interface LoggedAttempt extends Omit<Attempt, 'outcome' | 'retryAfterMs'>
 }
 
 export interface EndpointHealth {
-  /** Since the moment that was asked for; of very many, the latest ones. */
+  /** They count since the moment that was asked for; of very many, only the latest ones. */
   readonly attempts: number;
   readonly delivered: number;
   readonly lastAttempt: {

@@ -6,7 +6,7 @@ import type { WebhookEndpoint } from './endpoint.ts';
 export interface ClaimedDelivery {
   readonly position: number;
   readonly failures: number;
-  /** Since the event was queued for the endpoint, by the database's clock. */
+  /** The time counts since the event was queued for the endpoint, by the database's clock. */
   readonly ageMs: number;
   /** Tells this claim from earlier and later ones of the same delivery. */
   readonly claims: number;

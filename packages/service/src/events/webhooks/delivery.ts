@@ -70,7 +70,7 @@ export function createDeliver(deps: {
   tracer?: Tracer | undefined;
 }): Deliver {
   const { send, encryption, clock, tracer = noTracer } = deps;
-  /** As long as the endpoint that was read is in use. */
+  /** A signer lives as long as the endpoint that was read. */
   const signers = new WeakMap<SigningKey, Signer>();
   /** An event goes to several endpoints, and to some of them again. */
   const bodies = new WeakMap<CloudEvent, Buffer>();

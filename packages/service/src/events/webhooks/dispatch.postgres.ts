@@ -23,7 +23,7 @@ const isDue = `(d.due_at <= now()
   or d.due_set_at > now() + interval '${clockToleranceMs} milliseconds'
   or d.due_at > now() + interval '${maxRetryMs} milliseconds')`;
 
-/** Not `now()`: another process may have renewed the claim since this statement's transaction began. */
+/** It is not `now()`, because another process may have renewed the claim since this statement's transaction began. */
 const isFree = (
   leaseMs: string,
 ) => `(d.claimed_until is null or d.claimed_until <= clock_timestamp()
@@ -160,7 +160,7 @@ const claimNear = {
     from (select count(*)::integer as among from waiting) looked left join claimed on true`,
 };
 
-/** For an endpoint where those that wait longest cannot be attempted yet: there may be tens of thousands. */
+/** It serves an endpoint where the deliveries that wait longest cannot be attempted yet: there may be tens of thousands. */
 const claimFar = {
   name: 'webhooks_claim_far',
   text: `
@@ -208,7 +208,7 @@ const releaseClaims = {
 
 const activeEndpoint = 'select from webhook_endpoints where disabled_at is null';
 
-/** For retries, and for deliveries of a process that died. */
+/** It finds retries, and deliveries of a process that died. */
 export const askForEndpoints = (onFound: () => void) =>
   askWhether('webhooks', `select exists (${activeEndpoint})`, onFound);
 

@@ -15,7 +15,7 @@ export function createDispatcher(deps: {
   store: DispatchStore;
   deliver: Deliver;
   timers: Timers;
-  /** From 0 up to 1. */
+  /** The number is at least 0 and below 1. */
   random: () => number;
   /** Milliseconds of a clock that never goes back and keeps running while this process is paused. */
   monotonicNow: () => number;

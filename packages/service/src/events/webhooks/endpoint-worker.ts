@@ -49,7 +49,7 @@ class DeliveringWorker implements EndpointWorker {
   private readonly endpoint: WebhookEndpoint;
   private readonly deps: EndpointWorkerDeps;
   private readonly end: () => void;
-  /** Until when each claim holds at least, by `monotonicNow`; a claim is here until its attempt is recorded. */
+  /** Each claim holds at least until then, by `monotonicNow`; a claim is here until its attempt is recorded. */
   private readonly heldUntil = new Map<ClaimedDelivery, number>();
   private queue: ClaimedDelivery[] = [];
   private inProgress = 0;

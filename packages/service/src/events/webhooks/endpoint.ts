@@ -31,14 +31,14 @@ export interface WebhookEndpoint {
   readonly disabledAt: Date | null;
   /** A sentence for the administrator. */
   readonly disabledReason: string | null;
-  /** As `createdBy`; null while it is active. */
+  /** It is written as `createdBy` is; null while it is active. */
   readonly disabledBy: string | null;
   readonly createdAt: Date;
   readonly createdBy: string;
   readonly version: number;
   /** Number of failed attempts since the last successful one. */
   readonly failuresInRow: number;
-  /** Until when the endpoint is paused after failures; null: it is not. */
+  /** The endpoint is paused after failures until then; null: it is not. */
   readonly heldUntil: Date | null;
 }
 

@@ -250,7 +250,7 @@ function endingAt(key: SigningKey, expiresAt: string): SigningKey {
   return { ...key, expiresAt: key.expiresAt ?? expiresAt };
 }
 
-/** As the activity log shows them: no limit is no list. */
+/** The activity log shows these: no limit is no list. */
 function settingsOf(input: WebhookInput | WebhookEndpoint) {
   const { url, types, organisationIds, templateIds } = storedSettings(input);
   return {

@@ -4,7 +4,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** After the first failed attempt, the second, and so on; the last one again and again. */
+/** The delays follow the first failed attempt, the second, and so on; the last one is repeated. */
 const delaysMs = [
   5 * second,
   30 * second,
@@ -20,7 +20,7 @@ const delaysMs = [
 const giveUpAfterMs = 72 * hour;
 const maxAskedMs = 6 * hour;
 
-/** So many failures in a row, of whichever deliveries, and the endpoint is held back. */
+/** The endpoint is held back after this number of failures in a row, of whichever deliveries. */
 export const failuresBeforeCooldown = 5;
 const cooldownsMs = [
   5 * second,
@@ -65,7 +65,7 @@ export function cooldownMs(failuresInRow: number, random: number): number {
   return Math.round(spread(cooldownsMs[Math.min(step, cooldownsMs.length - 1)] ?? 0, random));
 }
 
-/** By a fifth up or down, so that what failed together is not tried again together. */
+/** The delay changes by a fifth up or down, so that what failed together is not tried again together. */
 function spread(delayMs: number, random: number): number {
   return delayMs * (1 - spreadShare + 2 * spreadShare * random);
 }

@@ -25,7 +25,7 @@ export function createSender(deps: {
   /** The operator's proxy; none unless said otherwise. */
   proxyFor?: ProxyFor;
   resolve?: Resolve;
-  /** From the beginning to the end of an exchange; 15 s unless a test is in a hurry. */
+  /** It lasts from the beginning to the end of an exchange; 15 s unless a test is in a hurry. */
   answerWithinMs?: number;
 }): Sender {
   const { targets, monotonicNow, resolve, proxyFor = noProxies } = deps;

@@ -166,7 +166,7 @@ export function createWebhooks(deps: WebhooksDeps) {
 
     /** Events were added to the chain, or endpoints changed. */
     notify: () => dispatcher.wake(),
-    /** For a process with the role worker. */
+    /** Only a process with the role worker calls it. */
     start: () => dispatcher.start(),
     async stop() {
       await dispatcher.stop();

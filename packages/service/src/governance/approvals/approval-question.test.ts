@@ -24,7 +24,7 @@ const task = {
   dueAt: onDay(14),
 } as const;
 
-/** As the open task asks Ines and Jan, and has reminded them that often. */
+/** The open task asks Ines and Jan, and has reminded them that often. */
 const follow = (days: number, reminders = 0, found = [ines, jan] as const) => {
   const open = { assignees: [ines, jan], progress: { reminders, isEscalated: false } };
   return askForApproval(task, { assignees: found, policy, open, now: onDay(days) });

@@ -141,7 +141,7 @@ const decide = ({ taskId }: Task, decision: string, others: object = {}) =>
 
 async function advance(by: string): Promise<void> {
   await moveClock(at.database, tenant.tenantId, by);
-  // As in two processes.
+  // Two processes do the same.
   await Promise.all([service.service.runDue(), service.service.runDue()]);
 }
 

@@ -40,7 +40,7 @@ export interface Approvals {
 export function createApprovals(
   deps: Omit<StageDeps, 'requests'> &
     RenameDeps & {
-      /** After the commit. */
+      /** It is called after the commit. */
       readonly onChange: (change: RequestChange) => void;
       /** Decides a task as everyone does: for simulated decisions. */
       readonly decide: (request: DecisionRequest) => Promise<unknown>;

@@ -3,7 +3,7 @@ import { type ApprovalPolicy, groupIn } from '../../settings/organisations/appro
 import type { ApproverDirectory } from './find-approvers.ts';
 
 export interface ApproverGroup {
-  /** As the policy names it. */
+  /** The policy names the group by this text. */
   readonly group: string;
   /** Null: the directory has no such group, or cannot be asked. */
   readonly people: number | null;

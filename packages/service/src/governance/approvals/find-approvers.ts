@@ -19,7 +19,7 @@ import { asked, type AskedStage, type Assignee, type TaskKind } from '../../mess
 
 /** The directory of a tenant, for the people who approve. */
 export interface ApproverDirectory {
-  /** By the keys of their references; undefined for those whom the directory does not have. */
+  /** The keys are those of their references; undefined for people whom the directory does not have. */
   findPeople(
     this: void,
     tenantId: string,
@@ -44,7 +44,7 @@ export interface StageRequest {
   readonly organisationId: string;
   /** Undefined: the policy of the request is no longer known. */
   readonly policy: Pick<ApprovalPolicy, 'stages' | 'selfApproval'> | undefined;
-  /** From 1. */
+  /** It counts from 1. */
   readonly stage: number;
   readonly responsibleId: string | null;
   /** The person for whom the request was sent, as it names the person; null: nobody. */

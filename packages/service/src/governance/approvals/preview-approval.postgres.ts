@@ -14,7 +14,7 @@ import { groupStateSql } from '../../engine/group-state.ts';
 /** Numbers of existing groups: those of the template, and those in which an operation would await an approval. */
 export interface ApprovalPreview extends Readonly<Record<OperationCondition, number>> {
   readonly groups: number;
-  /** Those with at least one such operation. */
+  /** It counts the groups with at least one such operation. */
   readonly concerned: number;
 }
 

@@ -27,7 +27,7 @@ export interface RequestToApprove extends RequestKey {
   readonly isSandbox: boolean;
   /** The kind of the task in which people decide. */
   readonly taskKind: ApprovalKind;
-  /** At the acceptance of the request. */
+  /** It is the policy at the acceptance of the request. */
   readonly policy: ApprovalPolicy | undefined;
   readonly approval: Approval;
   readonly responsibleId: string | null;
@@ -36,7 +36,7 @@ export interface RequestToApprove extends RequestKey {
   readonly asked: AskedFor;
   /** Why the request cannot be carried out any more; undefined: it can. */
   readonly obstacle?: CreationFailure | undefined;
-  /** By the governance clock. */
+  /** It is a time of the governance clock. */
   readonly now: Date;
 }
 
@@ -53,13 +53,13 @@ export interface RequestsToApprove {
   readonly taskKinds: readonly ApprovalKind[];
   /** The decisions of a stage. */
   optionsOf(this: void, task: Task): readonly DecisionOption[];
-  /** Those that nobody was asked about yet, of all tenants but some. */
+  /** Nobody was asked yet about these requests, of all tenants but some. */
   readRequested(
     this: void,
     limit: number,
     exceptTenants: readonly string[],
   ): Promise<readonly RequestToApprove[]>;
-  /** Those that wait for a decision. */
+  /** These requests wait for a decision. */
   readWaiting(
     this: void,
     queryable: Queryable,
@@ -83,7 +83,7 @@ export interface RequestsToApprove {
    * @throws DomainError `validation_failed` with every fault of the name
    */
   amend(this: void, transaction: Queryable, key: RequestKey, displayName: string): Promise<void>;
-  /** With the next stage requested, or approved: then the request continues. */
+  /** The next stage is requested then, or the request is approved and continues. */
   proceed(
     this: void,
     transaction: Queryable,

@@ -11,7 +11,7 @@ import type { GovernanceWork } from '../tick.ts';
 /** The rule acts on no group. */
 export interface StoppedRule {
   readonly since: Date;
-  /** On how many groups it would have acted. */
+  /** It is the number of groups on which the rule would have acted. */
   readonly wanted: number;
 }
 
@@ -56,7 +56,7 @@ export function createEnforcementBrake(
     readAdoptions: (tenantId: string): Promise<readonly StoppedAdoptions[]> =>
       database.query<StoppedAdoptions>(readStoppedAdoptions, [tenantId]),
 
-    /** Those that wait continue, and new ones are accepted. @returns false if they are not stopped */
+    /** Adoptions that wait continue, and new ones are accepted. @returns false if they are not stopped */
     async releaseAdoptions(tenantId: string, templateId: string, actor: Actor): Promise<boolean> {
       const isReleased = await database.transaction(async (transaction) => {
         const released = await transaction.query(releaseAdoptions, [tenantId, templateId]);

@@ -114,7 +114,7 @@ const kindsOfGroups = `
 const countGoverned =
   'select count(*)::integer as groups from organisation_groups where tenant_id = $1';
 
-/** By the rule that takes rosters and invites their guests. */
+/** The rule that takes rosters and invites their guests decides. */
 export async function previewGuests(
   database: Queryable,
   { tenantId, templateId, present, policy }: ChangedTemplate,

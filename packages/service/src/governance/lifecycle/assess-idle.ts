@@ -66,7 +66,7 @@ export function judged(group: GovernedGroup, use: ReportedUse, policy: Inactivit
   return { isUnused, isCandidate: isNew && isUnused === true && mayAsk };
 }
 
-/** Not before the grace of an adopted group ends. A renewal says that the group is needed. */
+/** Nobody is asked before the grace of an adopted group ends. A renewal says that the group is needed. */
 export function firstQuestionAt(
   { graceUntil = null }: GovernedGroup,
   { renewedAt }: ReportedUse,
@@ -215,7 +215,7 @@ export function expiryOf(
   return dayAfter(now, remindBefore[0] ?? 'P30D', days);
 }
 
-/** On the days of each third of the time, at the hour of messages: the hour of the question says nothing. */
+/** The reminders are on the days of each third of the time, at the hour of messages: the hour of the question says nothing. */
 function remindersOf(openedAt: Date, dueAt: Date, days: TenantDays): readonly Date[] {
   const dayOf = (time: Date) => Date.parse(localTime(time, days.timeZone).date) / dayMs;
   const all = dayOf(dueAt) - dayOf(openedAt);

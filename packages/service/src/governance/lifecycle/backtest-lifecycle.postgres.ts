@@ -130,7 +130,7 @@ function relive(
   return walkLife(first === undefined ? under : underPolicy(under, first), until, later).moments;
 }
 
-/** As it is today, at the end of the months. */
+/** The group is as it is today, at the end of the months. */
 function hasNobody(group: GroupFacts): boolean {
   const { responsible, deputy } = answeringOf(group);
   const exists = group.state === 'active' || group.state === 'archived';
@@ -177,7 +177,7 @@ function firstStep(group: GroupFacts, seen: SeenPeople | undefined): LifeStep {
   };
 }
 
-/** By template, the oldest first. */
+/** The keys are templates, and the oldest policy is first. */
 async function readPolicies(
   database: Queryable,
   scope: TriedScope,

@@ -16,7 +16,7 @@ export const calendarDays = 90;
 
 /** Groups on hold are not part of it: nothing happens to them. */
 export interface CalendarDay {
-  /** As `2027-03-28`. */
+  /** An example is `2027-03-28`. */
   readonly date: string;
   readonly expiring: number;
   /** These of the expiring ones will be archived unless they are renewed. */
@@ -29,7 +29,7 @@ export interface LifecycleOverview {
   readonly now: Date;
   /** `calendarDays` days, today first. Dates that have passed are due today. */
   readonly days: readonly CalendarDay[];
-  /** As many as the list of each has, groups on hold included. */
+  /** They are as many as the list of each has, groups on hold included. */
   readonly expiring: number;
   readonly deleting: number;
   readonly archived: number;

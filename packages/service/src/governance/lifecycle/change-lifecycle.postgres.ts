@@ -56,7 +56,7 @@ export interface RenewalRequest extends LifecycleRequest {
   readonly reason: string | null;
   /** Administrators renew without limit. */
   readonly isUnlimited: boolean;
-  /** With the key of an earlier request, its answer counts. */
+  /** If it is the key of an earlier request, its answer counts. */
   readonly key?: RequestKey | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface RenewalDeps {
   /** The tenant's governance clock. */
   readonly now: (tenantId: string) => Date;
   readonly clock: Clock;
-  /** In the transaction. */
+  /** It takes part in the transaction. */
   readonly acceptOperationsIn: (transaction: Queryable) => AcceptOperations;
 }
 
@@ -159,7 +159,7 @@ export function createChangeLifecycle(
   deps: RenewalDeps & {
     readonly database: Database;
     readonly keptAnswers: Pick<KeptAnswers, 'answerOnce'>;
-    /** After the commit. */
+    /** It is called after the commit. */
     readonly onChanged: (tenantId: string) => void;
   },
 ) {

@@ -85,7 +85,7 @@ export function assigneeOf(found: Contact | null): Assignee | undefined {
   return { personId, email: address, displayName, language };
 }
 
-/** Those who can answer. */
+/** These people can answer. */
 export function answeringOf({ responsible, deputy, steward, administrators }: Contacts): Answering {
   const open = (contact: Contact | null) =>
     contact?.isClosed === true ? undefined : assigneeOf(contact);

@@ -137,7 +137,7 @@ const countOf = {
   restored: 'restored',
 } as const satisfies Record<WalkedMoment['event'], string | undefined>;
 
-/** As people feel it. */
+/** The result is the part that people feel. */
 function seen({ at, event, asks, dueAt }: WalkedMoment) {
   return { at, event, dueAt, asks: asks.map(({ personId }) => personId) };
 }

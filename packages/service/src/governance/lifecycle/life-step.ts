@@ -23,7 +23,7 @@ export const walkedEvents = [
 export interface WalkedMoment {
   readonly at: Date;
   readonly event: (typeof walkedEvents)[number];
-  /** Those who are asked or get a message. */
+  /** These people are asked or get a message. */
   readonly asks: readonly Pick<Assignee, 'personId'>[];
   /** The end of the time for the answer; null: it has none. */
   readonly dueAt: Date | null;
@@ -41,7 +41,7 @@ export interface LifeStep {
   readonly use?: WalkedUse | undefined;
   /** The questions that are open. */
   readonly openTasks: OpenTasks;
-  /** Those that people get of the questions and warnings. */
+  /** People get these of the questions and warnings. */
   readonly messages: Messages;
 }
 

@@ -66,7 +66,7 @@ export type LastWarning = 'none' | 'on_its_way' | 'heard' | 'unheard';
 export interface LifecycleAssessment extends Assessment {
   /** Undefined: the group has none. */
   readonly state: LifecycleState | undefined;
-  /** Besides those of questions. */
+  /** The notices of questions are not among them. */
   readonly notices: readonly PlannedNotice[];
   readonly cause: Cause;
 }

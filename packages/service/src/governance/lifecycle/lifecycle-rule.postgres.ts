@@ -86,7 +86,7 @@ interface LifecycleRow {
   readonly facts: LifecycleFacts;
 }
 
-/** By the policies that the groups name. */
+/** The policies are those that the groups name. */
 export async function readLifecycleFacts(
   database: Queryable,
   groups: readonly GroupFacts[],

@@ -9,7 +9,7 @@ export interface LifecycleState {
   readonly isIdle: boolean;
   /** The version of the template whose policy was applied last. */
   readonly policyVersion: number;
-  /** Since the group exists. */
+  /** They count since the group exists. */
   readonly renewals: number;
   /** Reminders of this cycle that were given. */
   readonly reminders: number;

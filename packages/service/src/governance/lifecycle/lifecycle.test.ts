@@ -136,7 +136,7 @@ test('groups get exactly the planned reminders, are archived once and deleted on
     assert.deepEqual(await kindsOf(tenant, teamId), {});
     assert.equal((await read(tenant, teamId)).lifecycle?.reminders, 0);
   }
-  // Also if the year has 366 days.
+  // It is archived then, even if the year has 366 days.
   await advance(tenant, 68);
   for (const teamId of teamIds) {
     assert.deepEqual(await kindsOf(tenant, teamId), { renew: 3, archived: 1, deletes_soon: 1 });

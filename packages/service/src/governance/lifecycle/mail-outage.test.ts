@@ -146,7 +146,7 @@ test('after days without a mail server nothing is lost, nothing was archived, an
   await governance.create(tenant, teamRequest('ends-1'));
   await governance.create(tenant, teamRequest('ends-2'));
   await elapse(3, true);
-  // On the day of the reminder itself.
+  // It is the day of the reminder itself.
   assert.deepEqual(textsTo(mara).map(groupsIn), [2]);
   assert.match(textsTo(mara)[0] ?? '', new RegExp(`This group expires on ${dayIn(2)}`));
   assert.deepEqual(textsTo(tomas), []);

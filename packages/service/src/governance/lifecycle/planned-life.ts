@@ -21,7 +21,7 @@ export type AskedPart = (typeof askedParts)[number];
 export interface LifeMoment {
   readonly at: Date;
   readonly event: (typeof lifeEvents)[number];
-  /** Those who are asked or get a message. */
+  /** These people are asked or get a message. */
   readonly asks: readonly AskedPart[];
   /** The end of the time for the answer; null: it has none. */
   readonly dueAt: Date | null;
@@ -36,7 +36,7 @@ export function plannedLife({
   days,
 }: {
   readonly policy: TemplatePolicy;
-  /** By the governance clock, as every date of the result. */
+  /** It is a time of the governance clock, as every date of the result is. */
   readonly createdAt: Date;
   readonly properties: Readonly<Record<string, string>>;
   readonly hasDeputy: boolean;

@@ -41,7 +41,7 @@ export { isSamePolicy, noticeFactsOf, type Tried, type TriedPolicy } from './tri
 export interface LifecyclePreview {
   /** Existing groups of the scope. */
   readonly groups: number;
-  /** Those that would expire some day, or be deleted. */
+  /** It counts the groups that would expire some day, or be deleted. */
   readonly concerned: number;
   readonly expireWithin30Days: number;
   /** When the first person is asked or the first group ends; null: never. */
@@ -49,10 +49,10 @@ export interface LifecyclePreview {
   /** The first and the last expiry of active groups; null: none expires. */
   readonly firstExpiryAt: Date | null;
   readonly lastExpiryAt: Date | null;
-  /** Those whose people would be reviewed; the first review, null: none. */
+  /** It counts the groups whose people would be reviewed; the first review, null: none. */
   readonly reviewed: number;
   readonly firstReviewAt: Date | null;
-  /** Those that nobody uses by the reports, as far as the policy asks about them. */
+  /** It counts the groups that nobody uses by the reports, as far as the policy asks about them. */
   readonly unused: number;
   /** Null: nobody asked for it, or there is no group. */
   readonly forecast: LifecycleMonths | null;
@@ -64,7 +64,7 @@ export interface LifecyclePreview {
 
 const soonMs = 30 * 86_400_000;
 
-/** So many groups are named in each; absent: it is not derived. */
+/** Each names this number of groups; absent: it is not derived. */
 export interface TriedMonths {
   readonly forecast?: number;
   readonly backtest?: number;

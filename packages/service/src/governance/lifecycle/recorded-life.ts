@@ -20,7 +20,7 @@ import {
 export interface RecordedEntry {
   readonly action: string;
   readonly isOfPolicy: boolean;
-  /** By the governance clock. */
+  /** It is a time of the governance clock. */
   readonly at: Date;
   readonly expiresAt: string | null;
   readonly renewals: number | null;
@@ -207,7 +207,7 @@ function withLifecycle(
   };
 }
 
-/** As after a hold: warnings from before it count no more, and a week is left. */
+/** Warnings from before a hold count no more after it, and a week is left. */
 function warnedAgain(state: LifecycleState, { group, lifecycle }: LifeStep): LifecycleState {
   if (state.deletesAt === null) return state;
   const soonest = weekAfter(group.now, lifecycle.days);

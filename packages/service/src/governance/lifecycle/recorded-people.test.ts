@@ -22,7 +22,7 @@ const step: LifeStep = {
   },
 };
 
-/** Whom the record named at each time, and whether a review had owners to decide about. */
+/** It tells whom the record named at each time, and whether a review had owners to decide about. */
 function pastOf(named: NamedPeople, changes: readonly ChangeOfPeople[]) {
   const past = pastPeople({ named, answering: nobody, othersSeen: [] }, changes);
   const steps = [past.begin(step), ...past.facts.map(({ change }) => change(step))];

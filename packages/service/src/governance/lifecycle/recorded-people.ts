@@ -4,11 +4,11 @@ import type { Assignee } from '../../messages/tasks/task.ts';
 import type { Answering } from './people-to-ask.ts';
 import type { LifeStep, RecordedFact } from './life-step.ts';
 
-/** As the record names them: by id or by address. */
+/** The record names each by id or by address. */
 export interface NamedPeople {
   readonly responsible: string | null;
   readonly deputy: string | null;
-  /** Beside these two. */
+  /** These two are not among them. */
   readonly owners: readonly string[];
 }
 

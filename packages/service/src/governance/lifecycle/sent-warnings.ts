@@ -5,7 +5,7 @@ import type { LifecycleFacts } from './lifecycle-answer.ts';
 /** A notice to one person, with the message that carries it. */
 export interface WarningNotice {
   readonly kind: 'archived' | 'deletes_soon';
-  /** By the governance clock, as every date here. */
+  /** It is a time of the governance clock, as every date here is. */
   readonly createdAt: Date;
   /** Notices of one day and person share a message; null: it is not formed yet. */
   readonly messageId: string | null;

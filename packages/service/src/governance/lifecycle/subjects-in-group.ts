@@ -4,7 +4,7 @@ import type { GovernedGroup } from '../rule.ts';
 
 /** The people whom the last comparison found in a group. */
 export interface SeenPeople {
-  /** By the last comparison; null: there was none since the record changed. */
+  /** The last comparison saw them; null: there was none since the record changed. */
   readonly ownersSeen: readonly string[] | null;
   readonly guestsSeen: number | null;
 }
@@ -15,7 +15,7 @@ export interface PeopleInGroup {
   readonly hasGuests: boolean;
 }
 
-/** By the last comparison, or else by the record. */
+/** The last comparison saw them, or else the record names them. */
 export function peopleInGroup(
   { ownerIds }: GovernedGroup,
   seen: SeenPeople | undefined,

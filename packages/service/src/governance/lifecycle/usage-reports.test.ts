@@ -250,7 +250,7 @@ test('reports of Microsoft 365 are read once a day, and one that is concealed, b
   directory.reports.conceals = 'hashes';
   // All of them would be idle by a report of that day.
   await elapse(24 * 35);
-  // After weeks in a moment no key signs any more. Another process makes the next one when it starts.
+  // After weeks in a moment, no key signs any more. Another process makes the next one when it starts.
   await (await startTestService({ ROLES: 'api' }, { at, deps: onGraph.deps })).close();
   await onGraph.service.service.refresh();
   assert.deepEqual([await found(), await told(), await asked()], [1, 1, 0]);

@@ -164,7 +164,7 @@ interface Assessed {
   readonly review: ReviewAssessment | undefined;
   readonly answering: AssessedResponsibility | undefined;
   readonly use: IdleAssessment | undefined;
-  /** By all of them, without those that change nothing. */
+  /** All of them gave these, without those that change nothing. */
   readonly effects: readonly Effect[];
   readonly openTasks: OpenTasks;
 }

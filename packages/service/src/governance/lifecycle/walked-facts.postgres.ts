@@ -17,7 +17,7 @@ interface WalkedTemplate {
   readonly policy: Pick<TemplatePolicy, 'responsibility' | 'adoption' | 'enforce'>;
 }
 
-/** By their ids. */
+/** The keys are their ids. */
 export type WalkedTemplates = ReadonlyMap<string, WalkedTemplate>;
 
 export async function readWalkedTemplates(
@@ -33,7 +33,7 @@ export async function readWalkedTemplates(
 
 type WalkedFacts = Pick<LifeStep, 'responsibility' | 'use'>;
 
-/** By group; all groups are of one tenant. */
+/** The keys are groups, all of one tenant. */
 export async function readWalkedFacts(
   database: Queryable,
   groups: readonly GroupFacts[],

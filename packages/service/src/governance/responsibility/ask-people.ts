@@ -8,9 +8,9 @@ import type { ResponsibilityMemory } from './responsibility.ts';
 import { isEligible, keyOf, type ResponsibilityFacts } from './responsibility-facts.ts';
 import { candidates } from './succession.ts';
 
-/** As many members as are asked to take over a group. */
+/** No more members are asked to take over a group. */
 const membersToAsk = 5;
-/** For people who are being read. */
+/** The rule waits for people who are being read. */
 const waitMs = 60_000;
 
 const questions = ['name_deputy', 'take_over'] as const satisfies readonly TaskKind[];

@@ -42,7 +42,7 @@ export interface AssessedResponsibility {
 
 /** While an operation runs, and while people are not known yet. */
 const waitMs = 60_000;
-/** After a handover that failed for a reason that passes, or that was refused. */
+/** The rule tries again after a handover that failed for a reason that passes, or that was refused. */
 const retryMs = 3_600_000;
 /** Failures that another request for the same successor repeats. */
 const failuresOfSuccessor: ReadonlySet<string | null> = new Set([

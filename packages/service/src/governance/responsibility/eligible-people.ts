@@ -42,7 +42,7 @@ export function awaitsPeople(
   return false;
 }
 
-/** With the manager of the responsible person and the steward: the people of an escalated question. */
+/** They are the people of an escalated question, with the manager of the responsible person and the steward. */
 export function withSuperiors(facts: ResponsibilityFacts, assignees: Asked): Asked {
   const others = (['manager', 'steward'] as const).flatMap((one) => candidates(facts, one));
   const known = new Set(assignees.map(({ personId }) => personId));

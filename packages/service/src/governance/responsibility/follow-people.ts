@@ -115,7 +115,7 @@ export function createFollowPeople(deps: {
     throw new DirectoryError('unavailable', 'The changes of people in Microsoft 365 have no end.');
   }
 
-  /** With the managers of these people, whose states are needed too. */
+  /** The result has the managers of these people, whose states are needed, too. */
   async function readStates(
     ids: readonly string[],
     watched: ReadonlySet<string>,

@@ -3,7 +3,7 @@
 
 /** It belongs to a mass departure that no administrator has released. */
 export interface MassDeparture {
-  /** By the governance clock; ISO 8601. */
+  /** It is a time of the governance clock, in ISO 8601. */
   readonly since: string;
   /** People who answer for groups: those who became unavailable or got a leave date, and all. */
   readonly departed: number;

@@ -13,7 +13,7 @@ export const checkAllEveryMs = 24 * 60 * 60_000;
 export interface FollowScheduleStore {
   /** Tenants that are due and have groups, longest wait first. */
   due(limit: number): Promise<readonly string[]>;
-  /** Also if a group that was noted for `assessChanged` is left. */
+  /** It is true, too, if a group that was noted for `assessChanged` is left. */
   isDue(tenantId: string): Promise<boolean>;
   fail(tenantId: string, retryInMs: number, detail: string): Promise<void>;
   /** Has some of the groups assessed whose people have changed. Answers how many changes there were. */

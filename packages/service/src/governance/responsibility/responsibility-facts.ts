@@ -59,7 +59,7 @@ export interface FormerResponsible {
   readonly successorId: string;
   /** The successor was the deputy before. */
   readonly wasDeputy: boolean;
-  /** By the governance clock. */
+  /** It is a time of the governance clock. */
   readonly handedOverAt: Date;
 }
 
@@ -71,7 +71,7 @@ export const acceptanceRoles = [
 /** Whether a person has accepted the role. */
 export interface Acceptance {
   readonly role: AcceptanceRole;
-  /** In lower case; empty where nobody has the role. */
+  /** It is in lower case; empty where nobody has the role. */
   readonly personId: string;
   readonly state: 'in_place' | 'asked' | 'accepted' | 'declined' | 'passed_on' | 'unanswered';
   /** It belongs to a person who declined. */

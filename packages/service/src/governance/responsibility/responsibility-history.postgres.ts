@@ -12,7 +12,7 @@ import type {
   ResponsibilityEntry,
 } from './responsibility-history.ts';
 
-/** As tasks/tasks.postgres.ts records it. */
+/** The file tasks/tasks.postgres.ts records this. */
 interface TaskData {
   readonly kind: TaskKind;
   readonly assignees: readonly Pick<Assignee, 'personId' | 'email'>[];
@@ -21,7 +21,7 @@ interface TaskData {
   readonly choice?: { readonly person?: string };
 }
 
-/** As the index `activity_answering` has them. */
+/** The index `activity_answering` has these entries. */
 const changesAnswering = `a.action in ('group.changed', 'group.handed_over', 'group.change_failed')
         and (a.data -> 'before' ?| array['responsible', 'deputy'] or a.data -> 'after' ?| array['responsible', 'deputy'])`;
 
@@ -37,7 +37,7 @@ export interface StoredHistory extends GroupHistory {
 
 export interface ReadHistories {
   /**
-   * In the order of the ids.
+   * The answers are in the order of the ids.
    * @param options.isProven without it, the entries have no proofs
    */
   (

@@ -19,7 +19,7 @@ export interface ResponsibilityEntry {
 export interface AcceptanceEntry extends ResponsibilityEntry {
   readonly role: AcceptanceRole;
   readonly result: 'asked' | 'accepted' | 'ended';
-  /** Until when the answer was awaited, by the governance clock. */
+  /** The answer was awaited until then, by the governance clock. */
   readonly dueAt: Date | null;
   /** The id of the owner who took the group over, before the handover; null: the person who had the role was asked. */
   readonly takerId: string | null;
@@ -30,7 +30,7 @@ export interface GroupHistory {
   readonly existsSince: Date | null;
   /** When it was deleted, or left the service; null: it is there. */
   readonly endedAt: Date | null;
-  /** As the record names them now. */
+  /** The record names this person now. */
   readonly responsible: string;
   readonly deputy: string | null;
   /** Oldest first. */
@@ -39,7 +39,7 @@ export interface GroupHistory {
 }
 
 export interface AnsweredBy {
-  /** As the record named the person then; null: nobody. */
+  /** The record named this person then; null: nobody. */
   readonly person: string | null;
   /** The entry by which the person got the place; null: at the creation. */
   readonly from: ResponsibilityEntry | null;
@@ -47,7 +47,7 @@ export interface AnsweredBy {
   readonly until: ResponsibilityEntry | null;
   /** The entry by which the person had accepted the role; null: the person had not, or nobody asked. */
   readonly accepted: ResponsibilityEntry | null;
-  /** Until when the answer was awaited, by the governance clock; null: it was not. */
+  /** The answer was awaited until then, by the governance clock; null: it was not. */
   readonly acceptanceDueAt: Date | null;
 }
 

@@ -22,7 +22,7 @@ export function noticesOf(
   return noticesTo([responsible], { tenantId, teamId, at, kind: 'took_over', data, cause });
 }
 
-/** To the steward, if that one can act, else to the administrators. */
+/** They go to the steward, if that one can act, else to the administrators. */
 export function noticesOfTold(
   facts: ResponsibilityFacts,
   { told }: Pick<AssessedResponsibility, 'told'>,

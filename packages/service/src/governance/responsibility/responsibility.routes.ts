@@ -387,7 +387,7 @@ async function* asCsv(
   }
 }
 
-/** By their keys; empty where the directory does not answer, because the references alone prove who it was. */
+/** The result has their keys; empty where the directory does not answer, because the references alone prove who it was. */
 async function namesOf(
   people: FindPeople,
   tenantId: string,

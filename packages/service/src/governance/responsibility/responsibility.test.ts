@@ -178,7 +178,7 @@ describe('responsibility that lasts', () => {
     assert.deepEqual(await digestsOf(tomas), [['name_deputy', 'took_over']]);
   });
 
-  /** As a comparison with the directory writes it. */
+  /** A comparison with the directory writes the same. */
   async function findOwners(teamId: string, findings: readonly string[]): Promise<void> {
     const observed = { ownerIds: [], responsible: 'enabled', deputy: null };
     const { database } = service.at;

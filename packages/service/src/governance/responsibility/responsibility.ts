@@ -23,7 +23,7 @@ export interface ResponsibilityMemory {
 /** It belongs to a group whose responsibility is not held. */
 export interface StoredResponsibility {
   readonly state: Exclude<ResponsibilityState, 'held'>;
-  /** By the governance clock. */
+  /** It is a time of the governance clock. */
   readonly since: Date;
   readonly memory: ResponsibilityMemory;
 }

@@ -28,7 +28,7 @@ export function chooseSuccessor(
   return { kind: 'nobody' };
 }
 
-/** Before they are needed, so that a question finds the people whom it can ask. */
+/** They are read before they are needed, so that a question finds the people whom it can ask. */
 export function hasUnknownCandidates(facts: ResponsibilityFacts): boolean {
   return successors.some((successor) =>
     candidates(facts, successor).some((id) => !facts.people.has(id)),

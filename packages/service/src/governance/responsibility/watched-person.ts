@@ -14,7 +14,7 @@ export interface WatchedPerson {
   readonly leavesOn: Date | null;
   /** Null while the person is available. */
   readonly unavailableReason: UnavailableReason | null;
-  /** By the governance clock; null while the person is available. */
+  /** It is a time of the governance clock; null while the person is available. */
   readonly unavailableSince: Date | null;
   /** Left among many at once, and no administrator has released it. */
   readonly isHeld: boolean;

@@ -63,7 +63,7 @@ export interface ReviewAssessment extends Assessment {
   readonly step: ReviewStep | undefined;
   /** Undefined: there is none. */
   readonly nextAt: Date | undefined;
-  /** Besides those of questions. */
+  /** The notices of questions are not among them. */
   readonly notices: readonly PlannedNotice[];
   readonly cause: Cause;
 }
@@ -164,7 +164,7 @@ function dataOf({ reviewId, people, unanswered }: Review, answering: Answering) 
   return { reviewId, people, facts, unanswered };
 }
 
-/** In their order: those of the policy that are after the opening. */
+/** The dates are in order: those of the policy that are after the opening. */
 function remindersOf(
   { openedAt, dueAt }: Pick<Review, 'openedAt' | 'dueAt'>,
   { policy, days }: Pick<ReviewFacts, 'policy' | 'days'>,

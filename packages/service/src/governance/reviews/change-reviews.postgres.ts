@@ -61,7 +61,7 @@ export function createChangeReviews(deps: {
   readonly consequences: Pick<Consequences, 'examine'>;
   readonly clock: Clock;
   readonly newId: CreateId;
-  /** After the commit. */
+  /** It is called after the commit. */
   readonly onChanged: (tenantId: string) => void;
 }): ChangeReviews {
   const { database, reviews, decideTask, consequences, clock, newId, onChanged } = deps;

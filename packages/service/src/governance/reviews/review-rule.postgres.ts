@@ -54,7 +54,7 @@ interface Assessed {
   readonly answer: ReviewAssessment;
 }
 
-/** By the policies that the groups name. */
+/** The policies are those that the groups name. */
 export async function readReviewFacts(
   database: Queryable,
   groups: readonly GroupFacts[],

@@ -29,7 +29,7 @@ export interface Review {
   readonly organisationId: string;
   readonly state: ReviewState;
   readonly subjects: readonly ReviewSubject[];
-  /** As they were when the review was opened. */
+  /** They are as they were when the review was opened. */
   readonly people: readonly ReviewPerson[];
   /** Owners who are not reviewed: the responsible person, the deputy, and those of the template. */
   readonly fixedOwners: number;
@@ -93,7 +93,7 @@ export function removalOf(people: readonly ReviewPerson[]): GroupChange | undefi
   };
 }
 
-/** For the activity log and the events: numbers, and not the names of people. */
+/** The activity log and the events have numbers, and not the names of people. */
 export function countsOf(people: readonly ReviewPerson[]) {
   const count = (decision: ReviewPerson['decision']) =>
     people.filter((person) => person.decision === decision).length;

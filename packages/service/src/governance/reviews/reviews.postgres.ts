@@ -145,7 +145,7 @@ export interface ReviewFilter {
   readonly within?: GroupLimit | undefined;
 }
 
-/** As it is shown, with its group. */
+/** A review is shown with its group. */
 export interface ReviewOfGroup extends Review {
   readonly displayName: string;
   readonly mailNickname: string;

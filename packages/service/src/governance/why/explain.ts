@@ -138,7 +138,7 @@ export function reasonsFor<One extends Entry>(maker: One, earlier: readonly One[
   return [...found];
 }
 
-/** In the order in which they followed. */
+/** The reasons are in the order in which they followed. */
 export function inOrder(reasons: readonly Reason[]): readonly Reason[] {
   return reasons.toSorted((one, other) => placeOf(one) - placeOf(other));
 }

@@ -14,7 +14,7 @@ import {
   ruleOf,
 } from './explain.ts';
 
-/** So many entries between two changes of a fact are looked at, the newest ones, or as many as a batch may weigh. */
+/** No more entries between two changes of a fact are looked at, the newest ones, or as many as a batch may weigh. */
 const mostEarlier = 1_000;
 
 export interface Explained {
@@ -25,7 +25,7 @@ export interface Explained {
   readonly sources: readonly string[];
   /** The log has a change of the fact, and not the beginning of the group alone. */
   readonly wasChanged: boolean;
-  /** In the order in which they followed; empty where the log has none of them. */
+  /** They are in the order in which they followed; empty where the log has none of them. */
   readonly reasons: readonly Reason[];
   /** Entries of this time or before may be in the archive of the audit log; null: none is. */
   readonly archivedUntil: Date | null;

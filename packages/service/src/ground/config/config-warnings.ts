@@ -14,7 +14,7 @@ const names: readonly string[] = [
   ...secretVariables.map((name) => `${name}_FILE`),
 ];
 
-/** Without underscores and plurals, in which people err: LOGLEVEL, TRUSTED_PROXY. */
+/** The name lacks underscores and plurals, in which people err: LOGLEVEL, TRUSTED_PROXY. */
 const bare = (name: string) =>
   name.toUpperCase().replaceAll('_', '').replace(/IES$/, 'Y').replace(/S$/, '');
 

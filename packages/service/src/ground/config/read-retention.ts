@@ -13,7 +13,7 @@ export const retentions = {
   key_calls: { default: 'P1Y', shortest: 'P31D' },
   /** It belongs to webhooks, once they have ended, with their attempts. */
   deliveries: { default: 'P30D', shortest: 'P1D' },
-  /** To people. The last reminder before a group expires has to be found for as long as a grace may last. */
+  /** They go to people. The last reminder before a group expires has to be found for as long as a grace may last. */
   messages: { default: 'P1Y', shortest: 'P1Y' },
   /** Failed attempts of creations. */
   incidents: { default: 'P1Y', shortest: 'P30D' },

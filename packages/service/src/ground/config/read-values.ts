@@ -193,7 +193,7 @@ export function readChoice<T extends string, Standard extends T | undefined>(
   return wrong(`${name} must be one of ${choices.join(', ')}, but is ${quote(value)}.`, standard);
 }
 
-/** As OpenTelemetry has them: `name=value`, comma separated, values percent-encoded. They may be secrets. */
+/** The form is that of OpenTelemetry: `name=value`, comma separated, values percent-encoded. They may be secrets. */
 export function readHeaders(
   name: string,
   value: string | undefined,

@@ -37,12 +37,12 @@ export function sourceSchema(description = sourceDescription) {
 }
 
 export interface ExternalKey {
-  /** As `sourceOf` reads it. */
+  /** `sourceOf` gives its form. */
   readonly source: string;
   readonly externalId: string;
 }
 
-/** In an address, which says the form in words: a part of another form is a fault, not an absent thing. */
+/** An address has it, and says the form in words: a part of another form is a fault, not an absent thing. */
 export const SourceParam = Type.String({ description: sourceDescription });
 export const ExternalIdParam = Type.String({
   // The address of many groups.
@@ -50,7 +50,7 @@ export const ExternalIdParam = Type.String({
   description: `The id of the group in that system, percent-encoded: 1 to ${maxExternalIdLength} characters. Its case counts.`,
 });
 
-/** As it is stored and compared. */
+/** It is stored and compared in this form. */
 export function sourceOf(text: string): string {
   return text.toLowerCase();
 }
@@ -89,7 +89,7 @@ export function externalIdsFaults(keys: readonly ExternalKey[] = []): FieldError
   });
 }
 
-/** As they are stored; undefined: none. */
+/** The result is the stored form; undefined: none. */
 export function storedIds(
   keys: readonly ExternalKey[] | undefined,
 ): readonly ExternalKey[] | undefined {

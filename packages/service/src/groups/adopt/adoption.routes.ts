@@ -30,7 +30,7 @@ import type { AdoptionPlan, PlanAdoption } from './plan-adoption.ts';
 import { mayAlsoChange, plannedSettings } from '../../settings/organisations/settings-policy.ts';
 import { type ReceivedAdoption, receiveAdoption } from './receive-adoption.ts';
 
-/** For the description; each entry is checked by itself. */
+/** The description has it. Each entry is checked by itself. */
 const BulkAdoptionBody = Type.Array(refTo(AdoptionRequestBody), {
   $id: 'BulkAdoptionRequest',
   description: `1 to ${maxEntries} bodies of POST /teams/adoption.`,
@@ -46,7 +46,7 @@ export function registerAdoptionRoutes(
     readonly watch: StatusWatch;
     readonly subscribers: Subscribers;
     readonly rest: Rest;
-    /** For the pages of problems. */
+    /** The addresses of pages of problems begin with it. */
     readonly baseUrl: string;
     readonly urlOf: MountUrl;
   },

@@ -16,7 +16,7 @@ export type ValidAdoption = {
 export interface ReceivedAdoption {
   readonly valid: ValidAdoption;
   readonly shape: ShapeFaults;
-  /** As sent: faults are listed in the order of its members. */
+  /** It is as it was sent: faults are listed in the order of its members. */
   readonly body: unknown;
 }
 

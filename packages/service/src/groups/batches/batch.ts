@@ -37,7 +37,7 @@ export interface Batch {
   readonly undoOf: string | null;
   /** The acts that it takes back in place of a batch; null unless its kind is undo. */
   readonly undoSelection: UndoSelection | null;
-  /** For all of its groups. */
+  /** All of its groups get it. */
   readonly change: GroupChange;
   /** It belongs to a renewal; null: the length that the policy gives it. */
   readonly until: Date | null;
@@ -59,7 +59,7 @@ export interface BatchGroup {
   readonly teamId: string;
   /** The version that the group must have; absent: any. */
   readonly version?: number | undefined;
-  /** In addition to that of the batch. */
+  /** It comes in addition to that of the batch. */
   readonly change?: GroupChange | undefined;
   /** The request of the group in a batch of the kind adopt. */
   readonly adoption?: AdoptionRequestBody | undefined;

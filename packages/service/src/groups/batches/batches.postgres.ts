@@ -393,7 +393,7 @@ export function createBatchStore(database: Database, lists: Queryable = database
       return row && stateOf(row);
     },
 
-    /** Without the counts, which read each of its groups while it runs. */
+    /** The answer has no counts, which read each of its groups while it runs. */
     async find(reader: BatchReader, batchId: string): Promise<Pick<Batch, 'kind'> | undefined> {
       const values = batchOfReader(reader, batchId);
       const [row] = await database.query<Pick<Batch, 'kind'>>(`select b.kind ${ofReader}`, values);
@@ -428,7 +428,7 @@ export function createBatchStore(database: Database, lists: Queryable = database
       return rows.map(stateOf);
     },
 
-    /** In the order of the request. */
+    /** They are in the order of the request. */
     listGroups(
       { tenantId, batchId }: Pick<Batch, 'tenantId' | 'batchId'>,
       page: {

@@ -42,9 +42,9 @@ export interface BatchRouteDeps {
   readonly names: Pick<Configuration, 'apiKey' | 'templateName'>;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** After the commit of a batch that has work. */
+  /** It is called after the commit of a batch that has work. */
   readonly onStarted: () => void;
-  /** For the pages of problems. */
+  /** The addresses of pages of problems begin with it. */
   readonly baseUrl: string;
   readonly urlOf: MountUrl;
 }

@@ -23,7 +23,7 @@ import {
 import { batchGroupStatuses, batchKinds, requestedBatchKinds } from './batch.ts';
 import { UndoSelectionResponse } from './undo.schema.ts';
 
-/** So many fit into the body. */
+/** No more fit into the body. */
 const maxGroups = 10_000;
 /** They have more values. */
 const maxAdoptions = 5_000;

@@ -17,7 +17,7 @@ import type { PlanUndo } from './plan-undo.ts';
 import { createPrepareEach, type PrepareDeps } from './prepare-each.ts';
 import { type DoneToGroup, type Inverse, inverseOf, type Omitted, type UndoStep } from './undo.ts';
 
-/** By their teamIds. */
+/** The keys are their teamIds. */
 type Records = ReadonlyMap<string, RecordWithPending>;
 
 interface Prepared {

@@ -110,7 +110,7 @@ export const selectedValues = ({ tenantId, selection, within }: SelectedGroups) 
   selection.templateId,
 ];
 
-/** In the order in which they were written. */
+/** The entries are in the order in which they were written. */
 async function readLogged(
   database: Queryable,
   tenantId: string,

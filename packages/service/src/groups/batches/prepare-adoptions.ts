@@ -16,7 +16,7 @@ import { createPrepareEach, type PrepareDeps } from './prepare-each.ts';
 export function createPrepareAdoptions(
   deps: PrepareDeps & {
     readonly prepareAdoption: PrepareAdoption;
-    /** In the transaction that is open. */
+    /** It takes part in the transaction that is open. */
     readonly accept: (acceptances: readonly Acceptance[]) => Promise<readonly AcceptanceResult[]>;
   },
 ): PrepareGroups {

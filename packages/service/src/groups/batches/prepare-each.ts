@@ -10,7 +10,7 @@ const readsAtOnce = 8;
 const mostUnanswered = 3;
 /** The other batches of the process wait meanwhile. */
 const readWithinMs = 15_000;
-/** As long as the worker tries a step. */
+/** The worker tries a step as long. */
 const giveUpAfterMs = 86_400_000;
 
 export interface PrepareDeps {

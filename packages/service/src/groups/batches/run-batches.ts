@@ -26,7 +26,7 @@ export interface CancellableWork {
   readonly teamId: string;
 }
 
-/** In the transaction of a turn. */
+/** It takes part in the transaction of a turn. */
 interface BatchTurns {
   /**
    * Reserves the batch that is due for the longest time, if its groups are prepared. No other process
@@ -52,13 +52,13 @@ interface BatchTurns {
 
 /** A turn locks its groups for some tens of milliseconds. */
 const groupsPerTurn = 50;
-/** So many operations of a batch wait or run at once: what follows can be cancelled, and others come between. */
+/** No more operations of a batch wait or run at once: the rest can be cancelled, and others come between. */
 const mostUnfinished = 200;
 /** Then operations may have ended. */
 const whileRunningMs = 400;
 /** People take their time. */
 const whileAwaitingMs = 10_000;
-/** Until the directory is asked again about groups for which it did not answer. */
+/** The directory is asked again then about groups for which it did not answer. */
 const whileAwayMs = 10_000;
 /** A turn reads the directory for a part of it. */
 const reservedMs = 30_000;
@@ -79,7 +79,7 @@ export function createRunBatches(deps: {
   ) => Promise<void>;
   /** Called before each turn, and resolves when callers do not press. */
   readonly yieldToCallers: () => Promise<void>;
-  /** After the commit of a turn. */
+  /** It is called after the commit of a turn. */
   readonly onChanged: (tenantId: string) => void;
   readonly clock: Clock & Timers;
   readonly onError: (error: unknown) => void;

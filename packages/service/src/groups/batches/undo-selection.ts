@@ -1,7 +1,7 @@
 // The acts that an undo takes back in place of a batch: those of one rule, one person or one API key in a span of time.
 import type { GroupLimit } from '../../ground/group-limit.ts';
 
-/** So many groups fit into a batch. */
+/** No more groups fit into a batch. */
 export const mostUndone = 10_000;
 
 export interface UndoSelection {

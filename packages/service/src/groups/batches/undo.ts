@@ -35,9 +35,9 @@ export interface DoneToGroup {
   /** Place of the group in the batch; 0 where no batch did it. */
   readonly position: number;
   readonly teamId: string;
-  /** In the order in which it was done. */
+  /** The changes are in the order in which they were made. */
   readonly done: readonly DoneChange[];
-  /** In their order. */
+  /** The earliest is first. */
   readonly since: readonly LaterChange[];
   /** Operations that have not ended: they run, or await an approval. */
   readonly unfinished: readonly OperationKind[];
@@ -87,7 +87,7 @@ export interface UndoStep {
 }
 
 export interface Inverse {
-  /** In their order; none: nothing goes back. */
+  /** They are in their order; none: nothing goes back. */
   readonly steps: readonly UndoStep[];
   readonly stays: readonly Staying[];
 }

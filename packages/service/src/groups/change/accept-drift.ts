@@ -44,7 +44,7 @@ export function completedAcceptance(
   );
   return {
     ...(Object.assign({}, ...seen.map(valueOf)) as GroupChange),
-    // In the order of the request.
+    // They are in the order of the request.
     accepted: accepted.flatMap((name) =>
       seen.flatMap(({ property }) => (isNamed([name], property) ? [property] : [])),
     ),

@@ -83,7 +83,7 @@ export interface Acceptance {
   readonly request: OperationRequest;
   readonly operationId: string;
   readonly kind: OperationKind;
-  /** As it is stored: a repair has the properties that it takes from the last comparison. */
+  /** This form is stored: a repair has the properties that it takes from the last comparison. */
   readonly change: GroupChange;
   readonly createdAt: Date;
   readonly requestHash: string | undefined;

@@ -319,7 +319,7 @@ function beforeOf({
   return { ...record, visibility: policy.visibility };
 }
 
-/** As callers and the audit log see it. */
+/** Callers and the audit log see this form. */
 function publicRecord({ people, requestedExpiry, ...others }: RecordChange) {
   const { displayName, description, visibility, properties } = others;
   const { responsible, deputy, owners, members } = people;

@@ -19,7 +19,7 @@ import { foreignMembers, receiveNamed } from './receive-change.ts';
 interface Deps {
   readonly planOperation: PlanOperation;
   readonly subscribers: Subscribers;
-  /** For the pages of problems. */
+  /** The addresses of pages of problems begin with it. */
   readonly baseUrl: string;
 }
 

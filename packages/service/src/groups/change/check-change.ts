@@ -39,13 +39,13 @@ export interface ChangeValidation {
   readonly change: GroupChange;
   /** The display name that follows from changed properties. */
   readonly rendered?: string | undefined;
-  /** With faults of properties: those that have none, by which a name is judged. */
+  /** Where properties have faults, it has those that have none, by which a name is judged. */
   readonly sound?: GroupRecord['properties'] | undefined;
   /** The body as it was sent, whose order the faults follow. */
   readonly body: unknown;
   readonly shape: ShapeFaults;
   readonly maxFaults: number;
-  /** For days and times; undefined: those of UTC. */
+  /** Days and times are those of the tenant; undefined: those of UTC. */
   readonly tenant?: Tenant | undefined;
   readonly now?: number;
 }

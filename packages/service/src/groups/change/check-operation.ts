@@ -63,7 +63,7 @@ export interface AskedOperation {
 
 export interface CheckedOperation {
   readonly kind: OperationKind;
-  /** As it is stored. */
+  /** This form is stored. */
   readonly change: GroupChange;
   /** The record as it will be when the operations that were accepted before have run. */
   readonly group: GroupRecord;

@@ -51,7 +51,7 @@ export interface DepartureRequest {
     /** Responsible and deputy unless given. */
     readonly roles?: readonly PersonRole[];
   };
-  /** As it was sent, whose order the faults follow. */
+  /** It is as it was sent, and the faults follow its order. */
   readonly body: unknown;
   readonly shape: ShapeFaults;
   readonly actor: Actor;

@@ -47,7 +47,7 @@ interface AnsweringPerson {
 export interface SuccessorIds {
   readonly responsible?: string | undefined;
   readonly deputy?: string | null | undefined;
-  /** Those who take over, as they were found. */
+  /** These people take over, as they were found. */
   readonly answering?: Partial<NonNullable<ResolvedPeople['answering']>>;
 }
 
@@ -70,7 +70,7 @@ export interface GroupDeparture {
 export interface KeepingRoster {
   readonly source: string;
   readonly role: RosterRole;
-  /** Until when it names the person, in ISO 8601; null: without an end. */
+  /** It names the person until then, in ISO 8601; null: without an end. */
   readonly until: string | null;
   /** It names the person no longer, and the removal waits until someone confirms it. */
   readonly isHeld: boolean;
@@ -121,7 +121,7 @@ function otherPlaceOf(record: AnsweredGroup, departure: Departure): GroupDepartu
   };
 }
 
-/** Those that give the person more than `former`. */
+/** These rosters give the person more than `former`. */
 function rostersKeeping(
   { rosterEntries }: Pick<AnsweredGroup, 'rosterEntries'>,
   former: FormerRole,

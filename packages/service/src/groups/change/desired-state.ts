@@ -42,7 +42,7 @@ export interface DesiredChange {
   readonly faults: readonly FieldError[];
   /** The display name that follows from changed properties. */
   readonly rendered?: string | undefined;
-  /** With faults of properties: those that have none. */
+  /** Where properties have faults, it has those that have none. */
   readonly sound?: GroupRecord['properties'] | undefined;
 }
 

@@ -96,7 +96,7 @@ function createDeparture() {
     keptAnswers: {
       find: () => Promise.resolve(kept),
       keep(_key, _requestHash, plan) {
-        // As the database stores it.
+        // The database stores it as JSON.
         kept ??= JSON.parse(JSON.stringify(plan)) as PlannedHandover;
         return Promise.resolve(kept);
       },

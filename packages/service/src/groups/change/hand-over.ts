@@ -32,7 +32,7 @@ type PlannedGroup = Omit<PlannedDeparture, 'error'> & {
   readonly error: KeptError | null;
 };
 
-/** As it is kept with the Idempotency-Key. */
+/** The plan is kept with the Idempotency-Key. */
 export interface PlannedHandover {
   readonly person: LeavingPerson;
   readonly groups: readonly PlannedGroup[];

@@ -402,7 +402,7 @@ suite('a place that a roster gives', () => {
     );
     const { body: first } = await handOver({ to: yuki, roles: all });
     assert.deepEqual([counts(first), gist(first)], [[1, 0, 0], [['member', 'roster', ['hr']]]]);
-    // Also while the operation waits for its turn.
+    // It is so, too, while the operation waits for its turn.
     const left = [[0, 0, 1], [['member', 'roster', ['hr']]]];
     const { body: meanwhile } = await handOver({ to: yuki, roles: all });
     assert.deepEqual([counts(meanwhile), gist(meanwhile)], left);

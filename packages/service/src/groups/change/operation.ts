@@ -41,7 +41,7 @@ export const operationKinds = [
 export type OperationKind = (typeof operationKinds)[number];
 /** The kinds of requests for one operation, which can be planned as such; a roster has its own plan. */
 export const requestedKinds = operationKinds.filter((kind) => kind !== 'roster');
-/** Those that one request may ask for many groups: a change names members of one group. */
+/** One request may ask for these for many groups: a change names members of one group. */
 export const bulkKinds = requestedKinds.filter((kind) => kind !== 'change');
 export type BulkKind = (typeof bulkKinds)[number];
 
@@ -80,7 +80,7 @@ export interface GroupChange {
   /** It belongs to an acceptance of differences, with the values that the record gets. */
   readonly accepted?: readonly NamedProperty[];
   readonly archived?: boolean;
-  /** Those that change. Null clears one. */
+  /** Only these properties change. Null clears one. */
   readonly properties?: Readonly<Record<string, string | null>>;
   /** The properties to change, as they were sent. The check of the operation makes `properties` of them. */
   readonly setProperties?: GivenProperties;
@@ -163,7 +163,7 @@ export interface PendingOperation {
 }
 
 export interface RecordWithPending extends GroupRecord {
-  /** In their order. */
+  /** They are in the order in which they run. */
   readonly pending: readonly PendingOperation[];
   /** The group that holds the alias, which this one gave back when it was deleted. */
   readonly aliasHolder: OtherGroup | null;
@@ -185,7 +185,7 @@ export interface Operation extends LedgerEntry {
   readonly group: GroupRecord;
   /** It belongs to the operation of a roster. */
   readonly rosters?: GroupRosters;
-  /** As it was when this run began. */
+  /** It is as it was when this run began. */
   readonly holdReason?: string | null;
   readonly actor: Actor;
   readonly reason: string | null;

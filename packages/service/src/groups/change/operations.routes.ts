@@ -75,7 +75,7 @@ interface Deps {
   readonly cancelOperation: CancelOperation;
   /** It belongs to API keys and policies that requested operations. */
   readonly names: Pick<Configuration, 'apiKey' | 'templateName'>;
-  /** For the pages of problems. */
+  /** The addresses of pages of problems begin with it. */
   readonly baseUrl: string;
   readonly urlOf: MountUrl;
   /** The organisation of a group; undefined if there is no such group. */
@@ -648,7 +648,7 @@ function rosterOf({ source }: RosterChange, { counts, held, isSuperseded }: Rost
   return { source, ...counts, held, superseded: isSuperseded === true };
 }
 
-/** As the request named it. */
+/** The result has the change as the request named it. */
 function publicChange({
   repair,
   accepted,

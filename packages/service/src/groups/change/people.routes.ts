@@ -59,7 +59,7 @@ interface Deps {
   readonly planDeparture: PlanDeparture;
   readonly handOver: HandOver;
   readonly subscribers: Subscribers;
-  /** For the pages of problems. */
+  /** The addresses of pages of problems begin with it. */
   readonly baseUrl: string;
   readonly urlOf: MountUrl;
 }

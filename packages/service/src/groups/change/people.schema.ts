@@ -39,7 +39,7 @@ export const peopleQuery = Type.Object(
     search: Type.String({
       minLength: shortestSearch,
       maxLength: 100,
-      // Not only white space. The length has its own sentence.
+      // A text is not only white space. The length has its own sentence.
       pattern: '^.?$|\\S\\s*\\S',
       'x-fault': `must have ${shortestSearch} to 100 characters`,
       description: 'The beginning of a name, a surname or an e-mail address.',

@@ -49,7 +49,7 @@ const namedIn = (list: 'owners' | 'members', names: string) => `exists (
           select from jsonb_array_elements_text(t.people -> '${list}') one where lower(one) = any (${names})
         )`;
 
-/** Among so many of the newest groups, a person who is in many is found often enough. */
+/** Among this number of the newest groups, a person who is in many is found often enough. */
 const newestGroups = 400;
 
 /** Candidates are few columns of many groups. The lists of people are read from the newest of them until the page is full. */

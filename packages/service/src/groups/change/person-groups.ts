@@ -9,7 +9,7 @@ export const personRoles = ['responsible', 'deputy', 'owner', 'member'] as const
 export type PersonRole = (typeof personRoles)[number];
 
 export interface PersonGroup extends TeamSummary {
-  /** In the order of `personRoles`; responsible and deputy are owners too. */
+  /** They are in the order of `personRoles`. Responsible and deputy are owners, too. */
   readonly roles: readonly PersonRole[];
 }
 
@@ -21,7 +21,7 @@ export type NamingEntry = HoldingEntry & {
 
 /** A group with the place of a person in it. */
 export type AnsweredGroup = Omit<RecordWithPending, 'rosterEntries'> & {
-  /** As far as the person does not answer for it. */
+  /** It is there as far as the person does not answer for the group. */
   readonly heldRole?: 'owner' | 'member' | null;
   /** They name the person. */
   readonly rosterEntries?: readonly NamingEntry[] | null;
@@ -57,7 +57,7 @@ export interface PersonGroupStore {
     tenantId: string,
     person: { readonly id: string; readonly names: readonly string[] },
     page: GroupsPage & {
-      /** Also groups of which the person is an owner or a member. */
+      /** It is true if the groups are included of which the person is an owner or a member. */
       readonly all: boolean;
     },
   ): Promise<readonly AnsweredGroup[]>;

@@ -67,7 +67,7 @@ const columnsWith = (people: string, resolvedPeople: string) => `
 
 /** The columns of a record, over `teams t` and `provisionings p`. */
 export const recordColumns = columnsWith('t.people', 'p.resolved_people');
-/** Without members, of whom a group may have 25,000: enough for changes that name no member. */
+/** Members are not among them, of whom a group may have 25,000. Changes that name no member need no more. */
 export const recordColumnsWithoutMembers = columnsWith(
   `t.people || '{"members": []}'`,
   `p.resolved_people || '{"memberIds": []}'`,

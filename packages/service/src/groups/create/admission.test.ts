@@ -79,7 +79,7 @@ suite('the admission of creations', () => {
       [600_000, 60_000],
     ] as const) {
       ages.set('t', ageMs);
-      // Until the speed is that of a wait which stays as it is.
+      // The speed is then that of a wait which stays as it is.
       for (let times = 0; times < 40; times += 1) {
         await clock.pass(1_000);
         try {

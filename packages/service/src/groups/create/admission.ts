@@ -11,7 +11,7 @@ export interface Admission {
   stop(this: void): Promise<void>;
 }
 
-/** By tenant, the age of the oldest creation that has not begun, in milliseconds; absent where there is none. */
+/** The result has the age of each tenant's oldest creation that has not begun, in milliseconds; absent where there is none. */
 export type ReadOldestWaiting = (
   tenantIds: readonly string[],
 ) => Promise<ReadonlyMap<string, number>>;
@@ -27,7 +27,7 @@ interface Queue {
   askedAt: number;
   lookedAt: number;
   ageMs: number;
-  /** By how much the oldest one's acceptance moves on in the time; 1: the wait stays as it is. */
+  /** The oldest one's acceptance moves on by this share of the time; 1: the wait stays as it is. */
   speed: number;
 }
 

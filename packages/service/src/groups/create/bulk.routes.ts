@@ -66,7 +66,7 @@ export function creating<Received>({
   urlOf,
 }: {
   readonly createTeams: CreateTeams<Received>;
-  /** For the pages of problems. */
+  /** The addresses of pages of problems begin with it. */
   readonly baseUrl: string;
   readonly urlOf: MountUrl;
 }): Pick<BulkOf<Received, undefined>, 'isPlan' | 'response' | 'outlineOf' | 'respond'> {

@@ -4,7 +4,7 @@ import { CreationProblem, TeamRequestBody, TeamStatusName } from '../read/teams.
 
 export const maxEntries = 1_000;
 
-/** For the description; each entry is checked by itself. */
+/** The description has it. Each entry is checked by itself. */
 export const BulkRequestBody = Type.Array(refTo(TeamRequestBody), {
   $id: 'BulkRequest',
   description: `1 to ${maxEntries} bodies of POST /teams.`,

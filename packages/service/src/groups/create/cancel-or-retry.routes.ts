@@ -34,7 +34,7 @@ export function registerCancelOrRetryRoutes(
   deps: {
     readonly cancelOrRetry: CancelOrRetry;
     readonly teams: TeamStore;
-    /** For the pages of problems. */
+    /** The addresses of pages of problems begin with it. */
     readonly baseUrl: string;
     readonly urlOf: MountUrl;
   },

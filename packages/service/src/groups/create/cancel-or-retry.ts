@@ -20,7 +20,7 @@ export interface CancelOrRetryStore {
     | {
         readonly organisationId: string;
         readonly templateId: string;
-        /** As `creatorOf` writes it. */
+        /** `creatorOf` gives its form. */
         readonly createdBy: string;
       }
     | undefined

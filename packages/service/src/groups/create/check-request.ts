@@ -33,7 +33,7 @@ export interface CheckedRequest {
   readonly request: TeamRequest;
   readonly organisation: Organisation;
   readonly template: Template;
-  /** As sent, or rendered from the patterns. */
+  /** They are as they were sent, or rendered from the patterns. */
   readonly names: Names;
   /** Present where a number takes the place of `counterMark` in the names. */
   readonly counter: CounterDeclaration | undefined;
@@ -43,9 +43,9 @@ export interface CheckedRequest {
 
 /** The result of the check; with faults, only as much as is known. */
 export interface ValidationResult extends Pick<CheckedRequest, 'properties' | 'counter'> {
-  /** In the order of the request, up to `maxFaults`; empty when it conforms. */
+  /** They are in the order of the request, up to `maxFaults`; empty when it conforms. */
   readonly faults: readonly FieldError[];
-  /** At least how many faults there are beyond these. */
+  /** There are at least this number of faults beyond these. */
   readonly unlisted: number;
   readonly organisation: Organisation | undefined;
   readonly template: Template | undefined;

@@ -337,7 +337,7 @@ function idTaken(
 
 /** The groups that hold aliases. */
 export interface AliasHolders {
-  /** By the keys of their aliases, as far as groups of the tenant hold them. */
+  /** The keys are those of their aliases, as far as groups of the tenant hold them. */
   holders(tenantId: string, aliasKeys: readonly string[]): Promise<ReadonlyMap<string, OtherGroup>>;
 }
 

@@ -158,7 +158,7 @@ function alternativeNames(input: {
   }
 }
 
-/** With the number at the end, or behind what one of the placeholders took. */
+/** A variant has the number at its end, or behind the text that one of the placeholders took. */
 function variants(alias: string, taken: readonly string[], number: number): string[] {
   const lower = alias.toLowerCase();
   const inside = taken.flatMap((value) => {

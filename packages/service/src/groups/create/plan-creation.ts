@@ -246,7 +246,7 @@ async function validatePeople(
   return await examinePeople({ people, policy: template?.policy ?? noPolicy }, directory, call);
 }
 
-/** In the order in which a creation would meet the obstacles. */
+/** The obstacles are in the order in which a creation would meet them. */
 function conclude(
   validation: ValidationResult,
   people: PeopleValidation | undefined,

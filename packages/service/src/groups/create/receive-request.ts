@@ -14,7 +14,7 @@ export type ReceivedRequest =
       readonly conforms: false;
       readonly valid: ValidMembers;
       readonly shape: ShapeFaults;
-      /** As sent: faults are listed in the order of its members. */
+      /** It is as it was sent: faults are listed in the order of its members. */
       readonly body: unknown;
     };
 
@@ -64,5 +64,5 @@ export function weightOf(requests: number, people: number): number {
   return requests + Math.floor(people / peopleOfWeight);
 }
 
-/** So many people cost about as much as a small request. */
+/** This number of people costs about as much as a small request. */
 const peopleOfWeight = 250;

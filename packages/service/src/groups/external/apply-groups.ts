@@ -5,7 +5,7 @@ import { isWithin } from '../../ground/group-limit.ts';
 import type { SourceGroup } from './desired-groups.ts';
 import type { Sender } from '../../ground/caller.ts';
 
-/** So many missing groups, and such a share of the source's groups, are archived without a confirmation. */
+/** This number of missing groups, and this share of the source's groups, are archived without a confirmation. */
 const freeMissing = 10;
 const freeSharePercent = 20;
 

@@ -55,7 +55,7 @@ interface Deps {
   readonly keptAnswers: Pick<KeptAnswers, 'find' | 'keep'>;
   readonly rest: Rest;
   readonly onError: (error: unknown) => void;
-  /** For the pages of problems. */
+  /** The addresses of pages of problems begin with it. */
   readonly baseUrl: string;
   readonly urlOf: MountUrl;
 }
@@ -66,7 +66,7 @@ interface Received {
   readonly shape: ShapeFaults;
 }
 
-/** With the id of each, as far as it can be read. */
+/** The entries have the id of each, as far as it can be read. */
 type Entries = readonly Entry<Received, string | undefined>[];
 type Missing = { readonly group: SourceGroup; readonly result: BulkResult<PutResult> | undefined };
 

@@ -111,7 +111,7 @@ export interface FoundGroup extends OtherGroup {
 export interface WantedGroup {
   readonly sender: Sender;
   readonly key: ExternalKey;
-  /** As it was sent. */
+  /** It is as it was sent. */
   readonly body: unknown;
   readonly shape: ShapeFaults;
   readonly ifVersion?: ExpectedVersion;
@@ -135,7 +135,7 @@ export type PutResult = { readonly teamId: string } & (
       readonly created: false;
       /** How far the creation of the group is. */
       readonly creation: CreationStatus;
-      /** With rosters that change alone, that of the last one. */
+      /** It is that of the last roster where rosters alone change. */
       readonly operation: AcceptedOperation;
     }
 ) & {
@@ -176,7 +176,7 @@ export interface DesiredPlan extends Omit<OperationPlan, 'group' | 'kind'> {
   readonly rosters: readonly (RosterPlan & { readonly source: string })[];
 }
 
-/** So many ids are looked up, in case a list has one of them as an address; a longer change is none by that alone. */
+/** No more ids are looked up, in case a list has one of them as an address. A longer change is none by that alone. */
 const mostIds = 200;
 
 export function createDesiredGroups(

@@ -53,7 +53,7 @@ interface Deps {
   readonly operationWatch: StatusWatch<OperationKey, OperationState>;
   readonly subscribers: Subscribers;
   readonly keptAnswers: Pick<KeptAnswers, 'find' | 'keep'>;
-  /** For the pages of problems. */
+  /** The addresses of pages of problems begin with it. */
   readonly baseUrl: string;
   readonly urlOf: MountUrl;
 }

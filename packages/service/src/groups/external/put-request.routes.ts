@@ -14,7 +14,7 @@ export const desiredScopes = [
   'groups:roster',
 ] as const;
 
-/** By the scopes of the token: those of a creation, and those of the change that the difference is. */
+/** The scopes of the token decide: those of a creation, and those of the change that the difference is. */
 export function rightsOf(
   request: FastifyRequest,
 ): Pick<WantedGroup, 'requireMayCreate' | 'requireMayChange'> {

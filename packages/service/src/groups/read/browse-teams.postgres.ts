@@ -177,7 +177,7 @@ function placedTeam(row: ListedRow, search: TeamSearch): PlacedTeam {
   };
 }
 
-/** As found in the directory; before that, and without an entry there, as requested. */
+/** The person is as found in the directory; before that, and without an entry there, as requested. */
 const listedPerson = (role: 'responsible' | 'deputy') => `
   case when coalesce(s.${role}_id, t.people ->> '${role}') is not null then jsonb_build_object(
     'reference', coalesce(s.${role}_id, t.people ->> '${role}'),
@@ -199,7 +199,7 @@ async function countOf(
   tenantId: string,
   search: TeamSearch,
 ): Promise<TeamCount> {
-  // Among those that succeeded are no earlier attempts.
+  // There are no earlier attempts among those that succeeded.
   const { status, state, organisationIds, isNewestAttempt: _, within: __, ...others } = search;
   const { parts, keyed, values, isCapped } = selectTeams(tenantId, search);
   const isAlone = Object.values(others).every((one) => one === undefined);

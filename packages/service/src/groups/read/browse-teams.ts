@@ -27,9 +27,9 @@ export interface ListedTeam extends TeamSummary {
   /** Such as `2027-03-28`; null: no use is known. */
   readonly lastActivityOn: string | null;
   readonly isOnHold: boolean;
-  /** In a search by a text. */
+  /** Only a search by a text has it. */
   readonly match?: TeamMatch;
-  /** In a search by the responsibility; null unless the group exists. */
+  /** A search by the responsibility has it; null unless the group exists. */
   readonly responsibility?: TeamResponsibility | null;
   /** These three in a search by a finding. */
   readonly drift?: readonly ShownDrift[];

@@ -5,7 +5,7 @@ import type { Person } from '../../directory/people-life.ts';
 import { DomainError } from '../../ground/errors.ts';
 import type { GroupState } from '../../engine/group-state.ts';
 
-/** In the order of a list. */
+/** They are in the order of a list. */
 export const recordedRoles = ['responsible', 'deputy', 'owner', 'member'] as const;
 export type RecordedRole = (typeof recordedRoles)[number];
 export const directoryRoles = ['owner', 'member'] as const;

@@ -50,7 +50,7 @@ export function registerComparisonRoute(
     readonly teams: Pick<TeamStore, 'readStatus' | 'readTeam'>;
     readonly readTeam: ReadTeam<Problem>;
     readonly subscribers: Subscribers;
-    /** For the pages of problems. */
+    /** The addresses of pages of problems begin with it. */
     readonly baseUrl: string;
     readonly urlOf: MountUrl;
   },

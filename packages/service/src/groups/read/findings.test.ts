@@ -21,7 +21,7 @@ after(() => service.close());
 
 const create = (alias: string) => groups.create({ displayName: alias, mailNickName: alias });
 
-/** As a reconciliation writes it. */
+/** A reconciliation writes the same. */
 async function observe(
   teamId: string,
   { drift = [], findings = [] }: { drift?: object[]; findings?: string[] },

@@ -39,7 +39,7 @@ interface Event {
 
 let at: TestDatabase;
 let one: TestService;
-/** Without a worker: it learns of changes by looking. */
+/** It has no worker, so it learns of changes by looking. */
 let other: TestService;
 let tenant: TestTenant;
 /** Its teams take a while. */

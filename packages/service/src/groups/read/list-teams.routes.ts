@@ -67,7 +67,7 @@ const filterDescription =
 
 /** The groups that are skipped cost about as much as a small request. */
 const skippedOfWeight = 1_000;
-/** Not that of a costly request, of which few run at once: a scroll bar asks for several pages. */
+/** It is less than that of a costly request, of which few run at once: a scroll bar asks for several pages. */
 const heaviestPage = 20;
 /** A costly request has it. */
 const weightOfExport = 25;

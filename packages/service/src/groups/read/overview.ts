@@ -7,7 +7,7 @@ export interface Overview extends Omit<CreationReport, 'templates'> {
   readonly waiting: {
     readonly accepted: number;
     readonly running: number;
-    /** Since when the oldest unfinished creation waits, apart from those that await an approval or the release of a stop. */
+    /** The oldest unfinished creation waits since then, apart from those that await an approval or the release of a stop. */
     readonly oldestSince: Date | undefined;
   };
   /** It counts all time. */

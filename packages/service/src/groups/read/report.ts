@@ -18,7 +18,7 @@ export interface CreationCounts {
   readonly open: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** Those that people rejected or did not approve in time. */
+  /** People rejected these requests, or did not approve them in time. */
   readonly declined: number;
   readonly cancelled: number;
 }

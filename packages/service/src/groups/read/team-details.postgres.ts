@@ -42,7 +42,7 @@ export function createReadDetails(database: Queryable): ReadByKey<TeamDetails> {
   };
 }
 
-/** From JSON, which has dates as text. */
+/** It reads JSON, which has dates as text. */
 const dated = ({ occurredAt, retryAt, ...incident }: Incident): Incident => ({
   ...incident,
   occurredAt: new Date(occurredAt),
@@ -53,7 +53,7 @@ const timed = ({ createdAt, ...attempt }: Attempt): Attempt => ({
   createdAt: new Date(createdAt),
 });
 
-/** From the creation back to the first one, and from there to all retries. */
+/** The chain leads from the creation back to the first one, and from there to all retries. */
 const attempts = `
   with recursive earlier as (
     select team_id, retry_of, 1 as depth from teams where tenant_id = wanted.tenant_id and team_id = wanted.id
@@ -73,7 +73,7 @@ const attempts = `
   from attempts a join teams t on t.tenant_id = wanted.tenant_id and t.team_id = a.team_id ${ledger}
   order by t.team_id limit ${maxAttempts}`;
 
-/** Over `group_usage u` and `usage_reports r`. */
+/** The condition is over `group_usage u` and `usage_reports r`. */
 const isConcealedSql = `coalesce(r.reports @? '$.*.state ? (@ == "concealed")', false)`;
 const activitySql = `case when u.group_id is not null or ${isConcealedSql} then jsonb_build_object(
     'lastOn', u.last_on,

@@ -24,7 +24,7 @@ export interface TeamStatus {
   readonly completedAt: Date | null;
   /** Null or absent where the creation needs none, or has not got so far. */
   readonly approval?: ApprovalState | null;
-  /** In the order of the plan. */
+  /** They are in the order of the plan. */
   readonly steps: readonly StepRecord[];
   readonly error: CreationFailure | null;
   readonly warnings: readonly Warning[];
@@ -87,7 +87,7 @@ export interface Team extends TeamSummary, RequestedPeople {
 
 export interface TeamResponsibility {
   readonly state: ResponsibilityState;
-  /** By the governance clock; null while the responsibility is held. */
+  /** It is a time of the governance clock; null while the responsibility is held. */
   readonly since: Date | null;
   /** Null: a group that was adopted without one, until a person takes it over. */
   readonly responsible: AnsweringPerson | null;
@@ -109,9 +109,9 @@ export interface AnsweringPerson {
 /** Whether a person accepts to answer for the group. */
 export interface RoleAcceptance {
   readonly state: AcceptanceState;
-  /** By the governance clock. */
+  /** It is a time of the governance clock. */
   readonly since: Date | null;
-  /** Until when the answer is awaited, by the same clock. */
+  /** The answer is awaited until then, by the same clock. */
   readonly dueAt: Date | null;
   /** The open task that asks. */
   readonly taskId: string | null;

@@ -59,7 +59,7 @@ interface TeamRow
   readonly detailsSeenAt: Date;
 }
 
-/** From the request to the end of a creation, over the same tables. */
+/** The time is that from the request to the end of a creation, over the same tables. */
 export const durationMsSql = `date_part('epoch', p.completed_at - t.created_at) * 1000`;
 
 /** The columns of a summary, of a team t and its ledger p. */
@@ -132,7 +132,7 @@ function teamOf(row: TeamRow): Omit<Team, 'conforms'> {
   };
 }
 
-/** From JSON, which has dates as text. */
+/** It reads JSON, which has dates as text. */
 export function responsibilityOf(stored: TeamResponsibility): TeamResponsibility {
   const personOf = ({ acceptance, ...person }: AnsweringPerson): AnsweringPerson => ({
     ...person,
@@ -165,7 +165,7 @@ const readStatus: Query = {
       where t.tenant_id = wanted.tenant_id and t.team_id = wanted.id`),
 };
 
-/** Until people are followed, as the record found them. A plain group needs no licence: governance/responsibility/watched-person.ts. */
+/** The people are as the record found them, until they are followed. A plain group needs no licence: governance/responsibility/watched-person.ts. */
 const answeringSql = (
   role: 'responsible' | 'deputy',
 ) => `case when s.${role}_id is not null then jsonb_build_object(

@@ -33,7 +33,7 @@ const statusResponseSchema = refTo(TeamStatusResponse);
 
 interface Deps extends ListDeps {
   readonly teams: TeamStore;
-  /** For the pages of problems. */
+  /** The addresses of pages of problems begin with it. */
   readonly baseUrl: string;
   readonly watch: StatusWatch;
   readonly readTeam: ReadTeam<Problem>;

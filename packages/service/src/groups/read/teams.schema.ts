@@ -363,7 +363,7 @@ const originDescriptions = {
   error: 'Problem code of a failed creation.',
 } as const;
 
-/** In the list and in the answer of one group. */
+/** The list and the answer of one group have these. */
 const originProperties = {
   organisation: Type.String({ description: 'Name of the organisation.' }),
   template: Type.String({ description: 'Name of the template.' }),

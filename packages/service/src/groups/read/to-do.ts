@@ -64,7 +64,7 @@ export interface ToDoCause {
   readonly count: number;
   /** The people or groups that a stopped rule would have handed over or restored. */
   readonly affected: number | null;
-  /** Since when the oldest waits; null: unknown. */
+  /** The oldest waits since then; null: unknown. */
   readonly since: Date | null;
 }
 

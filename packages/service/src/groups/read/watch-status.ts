@@ -122,7 +122,7 @@ export function createStatusWatch<Key, Status extends FollowedStatus>(deps: {
       }
     },
 
-    /** Before a stop: ends every wait at once with the current status, and prevents new waits. */
+    /** It ends every wait at once with the current status before a stop, and prevents new waits. */
     endWaits(): void {
       isOver = true;
       for (const giveUp of waits) giveUp();

@@ -39,7 +39,7 @@ export interface StoredRoster {
   readonly isApplied: boolean;
   /** The operation that brings the group in line with the present version. */
   readonly pending: { readonly operationId: string; readonly status: OperationStatus } | null;
-  /** By the governance clock. */
+  /** It is a time of the governance clock. */
   readonly now: Date;
 }
 

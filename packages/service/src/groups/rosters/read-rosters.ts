@@ -35,9 +35,9 @@ export interface NamingRoster extends Pick<RosterEntry, 'source' | 'role' | 'isH
 }
 
 export interface ReadRosters {
-  /** As `list`, without the results of people. */
+  /** It answers as `list` does, without the results of people. */
   summarize(this: void, tenantId: string, teamId: string): Promise<readonly SummarizedRoster[]>;
-  /** In the order of their sources; a roster that was given up is absent once its people have left. */
+  /** They are in the order of their sources. A roster that was given up is absent once its people have left. */
   list(
     this: void,
     tenantId: string,

@@ -26,7 +26,7 @@ export interface ReceivedRoster {
   /** The same for bodies that say the same, in whatever order. */
   readonly hash: string;
   readonly shape: ShapeFaults;
-  /** As it was sent, whose order the faults follow. */
+  /** It is as it was sent, and the faults follow its order. */
   readonly body: unknown;
 }
 

@@ -59,7 +59,7 @@ const noCounts: Readonly<Record<RosterResult, number>> = {
 
 export const noInvitations: InvitationProgress = { missing: [], done: {} };
 
-/** With the outcome of its invitations, or who would be invited. */
+/** The rosters have the outcome of their invitations, or who would be invited. */
 type InvitingRosters = GroupRosters & { readonly invitations: InvitationProgress | 'planned' };
 
 export async function resolveRoster(
@@ -339,7 +339,7 @@ interface FoundPlace {
 interface FoundPeople {
   /** The entries that name a person at this time. */
   readonly places: ReadonlyMap<RosterEntry, FoundPlace>;
-  /** Those who answer for the group and the default owners of its template, and its default members. */
+  /** They are the people who answer for the group and the default owners of its template, and its default members. */
   readonly answering: ReadonlySet<string>;
   readonly staying: ReadonlySet<string>;
   readonly names: Readonly<Record<string, string>>;

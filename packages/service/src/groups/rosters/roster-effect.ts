@@ -22,7 +22,7 @@ export interface RosterEffect extends Omit<RosterOutcome, 'gone'> {
   readonly held: number;
   /** Guests who were invited, or perhaps: without an id, the outcome is unknown. */
   readonly invited: readonly InvitedGuest[];
-  /** For the activity log. */
+  /** The activity log has it. */
   readonly events: readonly ActivityEntry[];
 }
 

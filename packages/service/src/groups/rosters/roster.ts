@@ -15,7 +15,7 @@ export interface RosterMember {
   readonly key: string;
   readonly person: string;
   readonly role: RosterRole;
-  /** Until when the source names the person: ISO 8601, by the governance clock. */
+  /** The source names the person until then: ISO 8601, by the governance clock. */
   readonly until: string | null;
   /** The name with which a person is invited whom the directory does not know; null: nobody is invited. */
   readonly guest: string | null;
@@ -31,7 +31,7 @@ export interface RosterEntry extends RosterMember {
   readonly code: string | null;
   /** A sentence about the result; null: there is nothing to say. */
   readonly detail: string | null;
-  /** Since when the person is looked up daily. */
+  /** The person is looked up daily since then. */
   readonly waitingSince: string | null;
   /** When the person was invited. Without an id of the person, the outcome is unknown. */
   readonly invitedAt: string | null;
@@ -117,7 +117,7 @@ export interface GroupRosters {
   readonly brought: readonly Brought[];
   /** The latest writes of the service, oldest first: a read of the directory may not show them yet. */
   readonly lately: readonly RecentWrite[];
-  /** By the governance clock. */
+  /** It is a time of the governance clock. */
   readonly now: string;
 }
 

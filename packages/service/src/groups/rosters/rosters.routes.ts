@@ -46,7 +46,7 @@ interface Deps extends AnswerDeps {
   readonly readStatus: TeamStore['readStatus'];
   readonly holders: Subscribers;
   readonly rest: Rest;
-  /** For the pages of problems. */
+  /** The addresses of pages of problems begin with it. */
   readonly baseUrl: string;
   readonly urlOf: MountUrl;
 }

@@ -23,7 +23,7 @@ export interface Part {
   readonly alias: string;
   /** The date of the list that the search asks for. */
   readonly date?: string | undefined;
-  /** In a search by a text: `ranks`. */
+  /** A search by a text has one of `ranks`. */
   readonly rank?: number | undefined;
 }
 
@@ -37,12 +37,12 @@ export type Parameter = (value: unknown) => string;
 
 /** Conditions by the tables that they need. */
 export interface Conditions {
-  /** Over `teams t`. */
+  /** They are over `teams t`. */
   readonly ofTeam: readonly string[];
   readonly ofStatus: readonly string[];
-  /** Over `teams t` and `provisionings p`. */
+  /** They are over `teams t` and `provisionings p`. */
   readonly ofGroup: readonly string[];
-  /** Over `teams t`. An id or a mail address finds its group whether it fulfils them or not. */
+  /** They are over `teams t`. An id or a mail address finds its group whether it fulfils them or not. */
   readonly ofChain: readonly string[];
 }
 

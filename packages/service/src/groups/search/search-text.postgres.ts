@@ -31,9 +31,9 @@ export interface FoundByText {
 }
 
 interface Condition {
-  /** Over `team_search n`. */
+  /** It is over `team_search n`. */
   readonly indexed: string;
-  /** Over `teams t` and `provisionings p`. */
+  /** They are over `teams t` and `provisionings p`. */
   readonly scanned: string;
 }
 

@@ -47,7 +47,7 @@ export interface TeamQueryDeps {
   readonly configuration: Pick<Configuration, 'organisation' | 'organisations'>;
   readonly people: FindPeople;
   readonly answeringPeople: AnsweringPeople;
-  /** In the names of IANA. */
+  /** It is a name of IANA. */
   readonly timeZoneOf: (tenantId: string) => string;
 }
 

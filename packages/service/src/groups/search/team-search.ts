@@ -44,14 +44,14 @@ export interface TeamSearch {
   readonly state?: StateFilter | undefined;
   /** All of them. */
   readonly people?: readonly SoughtPerson[] | undefined;
-  /** By the governance clock. */
+  /** It is a time of the governance clock. */
   readonly expiresBefore?: Date | undefined;
   /** A day: not used since. */
   readonly idleBefore?: string | undefined;
   readonly changedSince?: Date | undefined;
   readonly lifecycle?: LifecycleSearch | undefined;
   readonly responsibility?: ResponsibilityState | undefined;
-  /** By the last comparison with the directory. */
+  /** The last comparison with the directory found it. */
   readonly finding?: FindingFilter | undefined;
   /** The groups of an area of the to-do list, each of which is in it once. */
   readonly toDo?: ToDoSearch | undefined;
@@ -63,7 +63,7 @@ export interface TeamSearch {
   readonly from?: Date | undefined;
   /** Requested before this time. */
   readonly until?: Date | undefined;
-  /** From the request to the end. */
+  /** It lasts from the request to the end. */
   readonly durationFromMs?: number | undefined;
   /** Shorter than this. */
   readonly durationUntilMs?: number | undefined;
@@ -95,12 +95,12 @@ export type LifecycleFilter = (typeof lifecycleFilters)[number];
 
 export interface LifecycleSearch {
   readonly list: LifecycleFilter;
-  /** Those that the calendar counts on a day; groups on hold are not part of it. */
+  /** It finds the groups that the calendar counts on a day. Groups on hold are not part of it. */
   readonly day?:
     | {
-        /** As `2027-03-28`, in the time zone of the tenant. */
+        /** An example is `2027-03-28`, in the time zone of the tenant. */
         readonly date: string;
-        /** In the names of IANA. */
+        /** It is a name of IANA. */
         readonly timeZone: string;
         /** True: those that are archived then. False: the others. */
         readonly isArchiving?: boolean | undefined;

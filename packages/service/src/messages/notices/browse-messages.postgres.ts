@@ -10,7 +10,7 @@ export interface ListedMessage {
   readonly personId: string;
   readonly email: string;
   readonly language: string | null;
-  /** As `2027-03-28`. */
+  /** An example is `2027-03-28`. */
   readonly day: string;
   readonly state: MessageState;
   readonly attempts: number;

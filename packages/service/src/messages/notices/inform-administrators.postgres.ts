@@ -5,7 +5,7 @@ import type { NewNotice, NewsKind } from './notice.ts';
 import { topicOf } from './notice-topics.ts';
 import { addNotices } from './notices.postgres.ts';
 
-/** In the transaction of the fact. */
+/** It takes part in the transaction of the fact. */
 export async function informAdministrators(
   transaction: Queryable,
   tenantId: string,

@@ -38,13 +38,13 @@ export const newsKinds = [
   'decision_failed',
   /** Many people left at once, so that nothing was handed over. */
   'mass_departure',
-  /** So many groups differ from their records that the rules restore none. */
+  /** Too many groups differ from their records, so the rules restore none. */
   'enforcement_stopped',
-  /** So many groups would become idle at once that none does. */
+  /** Too many groups would become idle at once, so none does. */
   'idle_stopped',
   /** The suite conceals groups in its reports, so that their last use is unknown. */
   'reports_concealed',
-  /** So many adoptions of a template failed that it adopts no more groups. */
+  /** Too many adoptions of a template failed, so it adopts no more groups. */
   'adoptions_stopped',
   /** The credential of the connection to the directory ends soon, or has ended. */
   'credential_expires',
@@ -95,7 +95,7 @@ export interface NewNotice {
   /** The directory's id of the person; for people without one, their address. */
   readonly personId: string;
   readonly email: string;
-  /** As the directory has it, such as `de-CH`; absent: unknown. */
+  /** The directory has this tag, such as `de-CH`; absent: unknown. */
   readonly language?: string | null;
   readonly kind: NoticeKind;
   readonly teamId: string | null;
@@ -103,7 +103,7 @@ export interface NewNotice {
   readonly taskId?: string;
   readonly data: NoticeFacts;
   readonly cause: NoticeCause | null;
-  /** On the tenant's governance clock. */
+  /** It is a time of the tenant's governance clock. */
   readonly at: Date;
 }
 

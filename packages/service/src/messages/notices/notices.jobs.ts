@@ -73,7 +73,7 @@ export function createNotices(
   });
 
   return {
-    /** In words, for the outbox of a sandbox. */
+    /** The outbox of a sandbox shows the text. */
     compose: sending.compose,
     channel: (tenantId: string) => store.channel(tenantId),
 
@@ -87,7 +87,7 @@ export function createNotices(
         if (formed > 0) poller.wake();
         return formed + sent;
       },
-      /** In the past while an outbox is filled, also by another tick: the next date needs to know what was sent. */
+      /** The date is past while an outbox is filled, also by another tick: the next date needs to know what was sent. */
       async nextDueAt(tenantId: string): Promise<Date | undefined> {
         // A notice waits first, and is then in a digest that is sent: the later place is looked at last.
         const next = await form.nextDueAt(tenantId);
@@ -101,7 +101,7 @@ export function createNotices(
       await Promise.all(underWay);
     },
 
-    /** For a process with the role worker. */
+    /** Only a process with the role worker calls it. */
     start(): void {
       stopping = false;
       poller.start();

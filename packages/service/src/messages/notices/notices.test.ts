@@ -43,7 +43,7 @@ const settings: NoticeSettings & { sender: 'smtp' } = {
 };
 
 let tenantId: string;
-/** Beside it. */
+/** These tenants are known, too. */
 let otherTenants: readonly string[];
 let now: Date;
 let answered: Set<string>;
@@ -523,7 +523,7 @@ test('the notices of a group are listed with their outcome, newest first, withou
     ['renew'],
   );
   assert.ok(!JSON.stringify(listed).includes('decide#'));
-  // As a digest is stored before its first attempt.
+  // A digest has no language before its first attempt.
   await at.database.query("update notice_messages set language = '' where tenant_id = $1", [
     tenantId,
   ]);

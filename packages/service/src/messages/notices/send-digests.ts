@@ -24,7 +24,7 @@ export type TasksOfNotices = ReadonlyMap<
   {
     /** The keys of the people whom it asks, or asked last. */
     readonly personKeys: ReadonlySet<string>;
-    /** By the governance clock; null: it is open. */
+    /** It is a time of the governance clock; null: it is open. */
     readonly endedAt: Date | null;
   }
 >;

@@ -49,7 +49,7 @@ export interface MailIdentity {
   readonly tenantName: string;
 }
 
-/** For nodemailer, which encodes and folds each field. */
+/** The message is made for nodemailer, which encodes and folds each field. */
 export function mailOf(
   { messageId, to, digest, isNewsOnly }: OutgoingMessage,
   { contact }: Pick<NoticeSettings, 'contact'>,

@@ -30,11 +30,11 @@ interface SmtpError {
 
 export function createSmtpSender(deps: {
   readonly settings: SmtpChannel & NoticeSettings;
-  /** In clear. */
+  /** It is in clear. */
   readonly password: string | undefined;
   readonly identity: MailIdentity;
   readonly openSocket: OpenSocket;
-  /** Beside the certificates that Node trusts. */
+  /** It adds to the certificates that Node trusts. */
   readonly tls?: Pick<ConnectionOptions, 'ca'>;
 }): NoticeSender {
   const { settings, password, identity, openSocket, tls } = deps;

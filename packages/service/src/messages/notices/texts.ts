@@ -4,7 +4,7 @@ import type { NewsKind, NoticeKind } from './notice.ts';
 
 /** The facts of a notice, ready to be put into a sentence. */
 export interface SentenceFacts {
-  /** As “3 May 2027”. */
+  /** An example is “3 May 2027”. */
   readonly date: string | undefined;
   readonly deletionDate: string | undefined;
   readonly unanswered: 'archive' | 'delete' | 'keep' | 'remove_guests' | undefined;

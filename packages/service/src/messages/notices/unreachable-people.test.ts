@@ -46,7 +46,7 @@ beforeEach(async () => {
   );
   teamId = await service.createTeam(tenant, 'lost', { responsible: lost, deputy: tomas });
   personId = await personIdOf(service.at.database, tenant, lost);
-  // As the first comparison with the directory writes it.
+  // The first comparison with the directory writes the same.
   await observeGroup(service.at.database, { tenantId, teamId }, { observed });
 });
 

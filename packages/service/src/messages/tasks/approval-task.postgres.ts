@@ -3,7 +3,7 @@ import type { Approval } from '../../settings/organisations/approval-policy.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
 import type { ApprovalState, ApprovalTask, Assignee } from './task.ts';
 
-/** As the statement below reads it. */
+/** The statement below reads it. */
 export interface ApprovalTaskRow {
   readonly taskId: string;
   readonly assignees: readonly Assignee[];

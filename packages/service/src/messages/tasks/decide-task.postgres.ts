@@ -21,7 +21,7 @@ import { lockGroupOfTasks, record, taskColumns } from './tasks.postgres.ts';
 /** The decisions of a kind of task, and their consequences. */
 export interface TaskHandler {
   readonly kind: TaskKind;
-  /** In the order in which they are shown. */
+  /** They are in the order in which they are shown. */
   options(this: void, task: Task, decider: Decider): readonly DecisionOption[];
   /**
    * Looks up whether what follows from the decision can happen, before the task is locked. Answers the decision with what
@@ -69,14 +69,14 @@ export function createDecideTask(deps: {
   readonly keptAnswers: Pick<KeptAnswers, 'answerOnce'>;
   readonly handlers: readonly TaskHandler[];
   readonly clock: Clock;
-  /** Before the group is locked: keeps the tick from assessing it until the transaction ends. */
+  /** It is called before the group is locked, and keeps the tick from assessing it until the transaction ends. */
   readonly lockAssessment: (
     transaction: Queryable,
     group: { readonly tenantId: string; readonly teamId: string },
   ) => Promise<void>;
   /** The name of the system or the address of the person who decided. */
   readonly nameOf: (tenantId: string, actor: Pick<Actor, 'kind' | 'id'>) => string;
-  /** After the commit. */
+  /** It is called after the commit. */
   readonly onDecided: (task: Task) => void;
 }): DecideTask {
   const { database, keptAnswers, clock, lockAssessment, nameOf, onDecided } = deps;
@@ -86,7 +86,7 @@ export function createDecideTask(deps: {
   const optionsOf = (task: Task, decider: Decider): readonly DecisionOption[] =>
     task.state === 'open' ? (handlers.get(task.kind)?.options(task, decider) ?? []) : [];
 
-  /** With its assessment, so that a decision and a rule never go by facts of before each other. */
+  /** The assessment is locked, too, so that a decision and a rule never go by facts of before each other. */
   async function lock(
     transaction: Queryable,
     { tenantId, taskId, teamId, templateId }: FoundTask,

@@ -14,7 +14,7 @@ export type PlanApproval = (request: {
   readonly requestedBy: string | null;
 }) => Promise<readonly AskedStage[] | DomainError>;
 
-/** As the answer of a plan has it. */
+/** The answer of a plan has this form. */
 export function plannedApproval(stages: readonly AskedStage[] | undefined) {
   if (stages === undefined) return null;
   return {

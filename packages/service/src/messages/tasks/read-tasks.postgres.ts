@@ -20,7 +20,7 @@ export interface TaskFilter {
 
 export interface TaskReader {
   read(this: void, tenantId: string, taskId: string): Promise<TaskOfGroup | undefined>;
-  /** By the id alone, for a decision link. */
+  /** A decision link has the id alone. */
   find(this: void, taskId: string): Promise<TaskOfGroup | undefined>;
   /** Newest first. */
   list(

@@ -15,7 +15,7 @@ export interface TaskRequest {
   readonly sentBy: Requester;
   readonly requestedAt: string;
   readonly reason: string | null;
-  /** From 1. */
+  /** It counts from 1. */
   readonly stage: number;
   readonly of: number;
   /** Number of people of the stage whom it does not ask, because they are too many. */
@@ -23,7 +23,7 @@ export interface TaskRequest {
   readonly displayName: string;
   readonly description: string | null;
   readonly visibility: 'private' | 'public';
-  /** As the request or the record names them. */
+  /** The request or the record names this person. */
   readonly responsible: string | null;
   readonly deputy: string | null;
   /** Number of people in the group, owners included. */
@@ -42,7 +42,7 @@ export interface TaskRequest {
 /** The name of an API key, otherwise the id. */
 export type Requester = Pick<Actor, 'kind' | 'id'> & { readonly name: string };
 
-/** As many people as a task names. */
+/** A task names no more people. */
 export const maxNamed = 20;
 
 /** Undefined for a task of another kind. */
@@ -50,7 +50,7 @@ export function requestOf({ data }: Pick<Task, 'data'>): TaskRequest | undefined
   return data['request'] as TaskRequest | undefined;
 }
 
-/** For the page on which people decide. */
+/** The page on which people decide shows them. */
 export function factsOfRequest(request: TaskRequest): readonly Fact[] {
   const { kind, changes, stage, of } = request;
   const isAsked = (name: string) => kind === 'create' || changes.includes(name);

@@ -103,7 +103,7 @@ export interface AskedStage {
 export interface ApprovalTask {
   /** The open task of the stage; null while nobody was asked, and after the last decision. */
   readonly taskId: string | null;
-  /** Those who may decide now. */
+  /** These people may decide now. */
   readonly assignees: readonly Pick<Assignee, 'personId' | 'email' | 'displayName'>[];
   /** When the stage lapses, by the real clock as the other times of a request. */
   readonly dueAt: Date | null;

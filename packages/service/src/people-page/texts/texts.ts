@@ -9,7 +9,7 @@ export interface KindTexts {
   readonly question: (group: string) => string;
   /** A sentence or two below it. */
   readonly explanation: string;
-  /** By the decision. */
+  /** The keys are decisions. */
   readonly decisions: Readonly<Record<string, { readonly label: string; readonly hint: string }>>;
   /** Above the people of the task. */
   readonly people?: string;

@@ -10,7 +10,7 @@ import { createSchedules } from './schedules.ts';
 const day = 86_400_000;
 const hour = 3_600_000;
 let at: TestDatabase;
-/** As if that much time had passed since the last claims. */
+/** The rows are then as if that much time had passed since the last claims. */
 const pass = (ms: number) =>
   at.database.query(`update schedules set due_at = due_at - $1 * interval '1 millisecond'`, [ms]);
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database.ts';
 import type { ScheduleStore } from './schedules.ts';
 
-/** By the database's clock, which all processes share. */
+/** The times are those of the database's clock, which all processes share. */
 export function createScheduleStore({ database }: { database: Queryable }): ScheduleStore {
   return {
     async claim(name, everyMs) {

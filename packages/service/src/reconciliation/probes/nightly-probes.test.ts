@@ -32,7 +32,7 @@ let at: TestDatabase;
 let graph: Awaited<ReturnType<typeof openSimulatedGraph>>;
 let tenant: Tenant;
 let altered: AlteredRule[];
-/** Those that any process of a test told. */
+/** Any process of a test reported them. */
 let failures: unknown[];
 const clock = createVirtualClock(Date.UTC(2027, 0, 4, 1, 55));
 const newId = createIdGenerator({ clock, randomBytes });
@@ -126,7 +126,7 @@ async function entries(action: string) {
   );
 }
 
-/** To an hour of the next day on the tenant's clock. */
+/** The clock advances to an hour of the next day of the tenant. */
 const toHour = (hour: number) => {
   const day = 24 * hourMs;
   // Oslo is an hour ahead of UTC.

@@ -66,7 +66,7 @@ export interface ProbeStore {
   list(tenantId: string): Promise<readonly EndedProbe[]>;
   /** Tenants with a probe that waits, runs, or was running when its process ended. */
   tenantsWithOpen(): Promise<readonly string[]>;
-  /** Those that had no probe. */
+  /** These nights had no probe. */
   withoutProbe(nights: readonly Night[]): Promise<readonly Night[]>;
   /** The last result of each tenant that has one. */
   lastOf(

@@ -168,7 +168,7 @@ export function createProbeStore({
   };
 }
 
-/** For the shared poll: calls back whenever a person has asked for a probe. */
+/** The shared poll calls back whenever a person has asked for a probe. */
 export function askForProbes(onAsked: () => void): Question {
   let known: string | null = null;
   return {

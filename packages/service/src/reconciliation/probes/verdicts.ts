@@ -25,7 +25,7 @@ export function judge(
   });
 }
 
-/** Those whose verdict is another one than before. An assumption that no probe has seen counts as true. */
+/** The verdict of each is another one than before. An assumption that no probe has seen counts as true. */
 export function changedVerdicts(
   judged: readonly JudgedAssumption[],
   before: readonly JudgedAssumption[],

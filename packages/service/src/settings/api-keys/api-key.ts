@@ -12,7 +12,7 @@ export interface ApiKey extends KeyAccess {
   readonly tenantId: string;
   readonly keyId: string;
   readonly name: string;
-  /** Whom to ask about the key, and what it is for; null: not given. */
+  /** They say whom to ask about the key, and what it is for; null: not given. */
   readonly owner: string | null;
   readonly purpose: string | null;
   readonly createdAt: Date;

@@ -16,7 +16,7 @@ import { type ApiKey, beyondTemplateScopes, tenantWideScopes } from './api-key.t
 /** The key that makes a change; undefined: a person, who may give every access. */
 export type Giver = Pick<ApiKey, keyof KeyAccess | 'expiresAt'> | undefined;
 
-/** As it was sent: ids in any case, and ranges in any spelling. */
+/** It is as it was sent, with ids in any case, and ranges in any spelling. */
 export type RequestedAccess = KeyAccess;
 
 /** The organisations and templates of the tenant. */
@@ -170,7 +170,7 @@ function coversSource(giver: Giver, source: string | null): boolean {
   return giver === undefined || giver.source === null || giver.source === source;
 }
 
-/** As it is kept; a text that is no range stays as it is. */
+/** The result is the form that is kept. A text that is no range stays as it is. */
 function spellingOf(text: string): string {
   const read = readIpRange(text);
   return 'range' in read ? read.range : text;

@@ -33,7 +33,7 @@ export function hashSecret(secret: string): string {
 const comparisons = 2;
 /** No secret is known that has this hash. */
 const nobodysHash = Buffer.from(Buffer.alloc(32).toString('base64url'));
-/** In the place of a secret that a key does not have. */
+/** It takes the place of a secret that a key does not have. */
 const nobodysSecret = { hash: '' };
 /** The texts of hashes of secrets in use, as bytes. */
 const storedHashes = new WeakMap<object, Buffer>();

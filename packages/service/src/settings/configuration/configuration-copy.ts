@@ -44,11 +44,11 @@ export interface ConfigurationReads {
   /** Why a tenant is closed; undefined: it is open, or unknown. */
   closingOf(tenantId: string): Closing | undefined;
   apiKey(tenantId: string, keyId: string): ApiKey | undefined;
-  /** By id or identifier, both case-insensitive. */
+  /** The organisation is named by its id or its identifier, both case-insensitive. */
   organisation(tenantId: string, idOrIdentifier: string): Organisation | undefined;
-  /** In the order of their ids. */
+  /** They are in the order of their ids. */
   organisations(tenantId: string): readonly Organisation[];
-  /** By id, also when deleted since: for what was accepted before. */
+  /** The template is named by its id, and may have been deleted since: records that were accepted before have it. */
   templateName(
     tenantId: string,
     templateId: string,

@@ -20,7 +20,7 @@ export interface BlockedTemplate {
 
 const fields = ['mailNickName', 'displayName'] as const;
 
-/** In place of a value that is not known. */
+/** It takes the place of a value that is not known. */
 const anyValue = 'xxxx';
 
 /**

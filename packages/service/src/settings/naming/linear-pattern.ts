@@ -9,7 +9,7 @@ export interface LinearPattern {
   matches(this: void, value: string): boolean;
   /** A short text that matches, without characters outside printable ASCII where the pattern permits it. */
   readonly sample: string;
-  /** In states: what a character of a value costs at most. */
+  /** It counts states. A character of a value costs no more. */
   readonly size: number;
 }
 

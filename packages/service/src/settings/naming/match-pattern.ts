@@ -59,7 +59,7 @@ export function matchNamingPattern(
   name: string,
   options: {
     readonly caseInsensitive: boolean;
-    /** By the keys of placeholders. */
+    /** Its keys are those of placeholders. */
     readonly known?: ReadonlyMap<string, KnownValue>;
   },
 ): PatternMatch {

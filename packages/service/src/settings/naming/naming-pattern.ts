@@ -131,7 +131,7 @@ function malformed(whole: string, name: string): Explained {
   return { detail, values: { name: whole, ...(meant !== undefined && { suggestion: meant }) } };
 }
 
-/** In the order of their occurrence. */
+/** They are in the order of their occurrence. */
 export function placeholdersOf({ pieces }: NamingPattern): Placeholder[] {
   return pieces.filter((piece) => piece.kind === 'placeholder');
 }

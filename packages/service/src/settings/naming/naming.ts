@@ -33,7 +33,7 @@ export interface CounterDeclaration {
 }
 
 export interface TemplateNaming {
-  /** By name. */
+  /** The keys are names. */
   readonly properties: Readonly<Record<string, PropertyDeclaration>>;
   readonly counter: CounterDeclaration | null;
   readonly transliteration: Transliteration;
@@ -48,10 +48,10 @@ export const defaultNaming: TemplateNaming = {
 /** The placeholder that the counter fills in templates that have one. */
 export const counterPlaceholder = 'counter';
 
-/** In place of the number in names whose number is not assigned yet. No name and no value may contain it. */
+/** It takes the place of the number in names whose number is not assigned yet. No name and no value may contain it. */
 export const counterMark = '\u001F';
 
-/** So many digits find room in a rendered name: numbers outgrow their width, but hardly this. */
+/** This number of digits finds room in a rendered name: numbers outgrow their width, but hardly this. */
 export const counterDigits = 9;
 
 export function writeCounter(number: number | bigint, { width }: CounterDeclaration): string {

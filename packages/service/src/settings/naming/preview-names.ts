@@ -14,7 +14,7 @@ import {
 } from './naming-pattern.ts';
 
 interface Marked extends Pick<FieldError, 'code' | 'detail' | 'values'> {
-  /** In UTF-16 code units. */
+  /** It counts UTF-16 code units. */
   readonly index: number;
   readonly length: number;
 }

@@ -9,7 +9,7 @@ import { resolveNames } from './resolve-names.ts';
 
 export interface MadeName {
   readonly text: string;
-  /** In code points, as the maximum is. */
+  /** It counts code points, as the maximum does. */
   readonly length: number;
   readonly maximum: number;
 }
@@ -19,7 +19,7 @@ export interface ValuesPreview {
   readonly names: Readonly<Record<NamedField, MadeName | null>>;
   /** The values that were used, samples included. */
   readonly values: Readonly<Record<string, string>>;
-  /** By pointers such as `/properties/customer`. */
+  /** The faults have pointers such as `/properties/customer`. */
   readonly faults: readonly {
     readonly pointer: string;
     readonly code: FaultCode;

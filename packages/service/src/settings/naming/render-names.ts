@@ -156,7 +156,7 @@ function partOf(name: string | undefined, characters: readonly string[]) {
   return { name, characters, length: lengthOf(characters) };
 }
 
-/** In code points. */
+/** The length counts code points. */
 function lengthOf(characters: readonly string[]): number {
   return sum(characters.map((one) => Array.from(one).length));
 }

@@ -165,7 +165,7 @@ function renderMissing(
   return finished(compiled, { ...names, properties: others, counter });
 }
 
-/** With default values, unless a required property has none. */
+/** The properties have default values, unless a required one has none. */
 function finished(compiled: CompiledNames, names: ResolvedNames): NamesResolution {
   if (Object.keys(compiled.naming.properties).length === 0) return { names };
   const values = new Map(
@@ -208,7 +208,7 @@ export function changedProperties({
 }): {
   readonly properties?: Readonly<Record<string, string>>;
   readonly displayName?: string | undefined;
-  /** With faults: the properties that have none, by which a given name is judged. */
+  /** An answer with faults has the properties without one, by which a given name is judged. */
   readonly sound?: Readonly<Record<string, string>>;
   readonly faults: readonly FieldError[];
 } {

@@ -29,7 +29,7 @@ export const everyChange: AllowedChanges = {
   delete: true,
 };
 
-/** In full, in one order of members. */
+/** The result is complete, in one order of members. */
 export function completeChanges(input: Partial<AllowedChanges> = {}): AllowedChanges {
   return Object.fromEntries(
     allowedChangeNames.map((name) => [name, input[name] ?? true]),

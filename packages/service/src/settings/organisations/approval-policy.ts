@@ -137,7 +137,7 @@ export function completeApproval(
 export interface Approval {
   /** requested → waiting, with a task of its stage → requested for the next stage, or approved. */
   readonly state: 'requested' | 'waiting' | 'approved';
-  /** From 1. */
+  /** It counts from 1. */
   readonly stage: number;
   readonly of: number;
   readonly decisions: readonly ApprovalDecision[];

@@ -50,7 +50,7 @@ interface Deciding {
   readonly settings?: SettingsPolicy;
 }
 
-/** Whom a policy invites, it lets in, too. */
+/** A policy lets in the guests whom it invites, too. */
 export function guestsPolicyFaults(policy: Deciding): FieldError[] {
   if (policy.guests?.invite !== true || allowsGuests(policy)) return [];
   const pointer = '/policy/guests/invite';
@@ -122,7 +122,7 @@ export function stayFaults(
   return [{ pointer: at, code: 'too_late', detail, values: { person, latest } }];
 }
 
-/** In the form in which DNS has it. */
+/** The domain has the form that DNS has. */
 function domainOf(address: string): string {
   const key = personKey(address);
   return key.slice(key.lastIndexOf('@') + 1);

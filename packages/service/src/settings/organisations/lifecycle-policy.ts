@@ -18,9 +18,9 @@ import { addDuration, durationOf, parseDuration } from '../../ground/duration.ts
 export type ExpiryRule =
   /** That long after the group began to exist. */
   | { readonly after: string }
-  /** On a day, such as `2027-12-31`. */
+  /** The group expires on a day, such as `2027-12-31`. */
   | { readonly on: string }
-  /** On the day that a property of the group names, or that long after it. */
+  /** The group expires on the day that one of its properties names, or that long after it. */
   | { readonly property: string; readonly plus: string | null };
 
 /** Events that a policy brings about in the life of a group. */
@@ -42,7 +42,7 @@ export interface LifecyclePolicy {
   readonly expires: ExpiryRule | null;
   /** Whether a request for a group may name its expiry; absent: it may not. */
   readonly callerMaySet?: boolean;
-  /** From now to the last expiry that a caller may set; null or absent: ten years. */
+  /** It lasts from now to the last expiry that a caller may set; null or absent: ten years. */
   readonly longest?: string | null;
   /** The longest first; each is a reminder. */
   readonly remindBefore: readonly string[];
@@ -224,7 +224,7 @@ export function lifecycleFaults(input: LifecycleInput, pointer: string): FieldEr
   return faults;
 }
 
-/** For comparisons: in days from a fixed day. */
+/** The result serves comparisons, and counts days from a fixed day. */
 function lengthOf(duration: string): number {
   const from = new Date('2027-01-01T00:00:00Z');
   return (addDuration(from, durationOf(duration)).getTime() - from.getTime()) / 86_400_000;

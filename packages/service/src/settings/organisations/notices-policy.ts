@@ -9,7 +9,7 @@ export interface NoticesPolicy {
   readonly failed?: readonly 'steward'[];
 }
 
-/** In one order of members. */
+/** The members have one order. */
 export function completeNotices({ created, failed }: Partial<NoticesPolicy>): NoticesPolicy {
   return { created: created ?? [], ...(failed !== undefined && { failed }) };
 }

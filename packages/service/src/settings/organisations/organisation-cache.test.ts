@@ -55,7 +55,7 @@ function createStore() {
       groups.splice(index, 1);
       now.unlisted += 1;
     },
-    /** As a database has them that lost the last groups and has listed others since. */
+    /** A database that lost the last groups has listed others since. */
     lose(count: number, instead: number, history: string) {
       groups.splice(-count);
       now.listed -= count;

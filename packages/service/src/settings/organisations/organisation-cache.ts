@@ -76,7 +76,7 @@ const tenantsPerRead = 1_000;
 const mostBytes = 64 * 1024 * 1024;
 
 export function createOrganisationCache(store: GroupListStore): OrganisationCache {
-  /** Those asked for last are at the end. */
+  /** The entries that were asked for last are at the end. */
   const entries = new Map<string, Entry>();
   const readGroupsListed = createBatcher({
     flush: (tenantIds: readonly string[]) => store.readGroupsListed(tenantIds),

@@ -21,7 +21,7 @@ export function organisationFaults({ identifier, steward }: OrganisationInput): 
   ];
 }
 
-/** For organisations and templates alike. */
+/** Organisations and templates have the same rules. */
 export function identifierFaults(identifier: string): FieldError[] {
   const detail = identifierFault(identifier);
   const rule = isGuid(identifier) ? 'identifier_guid' : 'identifier';

@@ -10,7 +10,7 @@ export type UnansweredReview = (typeof unansweredReviews)[number];
 
 /** Durations are ISO 8601. */
 export interface ReviewPolicy {
-  /** From one review to the next; the first follows the creation. */
+  /** It lasts from one review to the next. The first follows the creation. */
   readonly every: string;
   /** The time for the answer. */
   readonly within: string;

@@ -16,7 +16,7 @@ export interface TenantRecord extends Tenant {
   readonly version: number;
 }
 
-/** In the transaction of the change. A tenant of the same id is `in_use`. */
+/** It takes part in the transaction of the change. A tenant of the same id is `in_use`. */
 export interface TenantStore extends RecordStore<TenantRecord> {
   list(): Promise<TenantRecord[]>;
   find(tenantId: string): Promise<TenantRecord | undefined>;

@@ -32,7 +32,7 @@ export interface PresentConnection {
 
 export interface CheckedConnection {
   readonly connection: Microsoft365Connection;
-  /** In clear; `kept` is the stored one, undefined none. */
+  /** It is in clear; `kept` is the stored one, undefined none. */
   readonly secret: { readonly text: string } | 'kept' | undefined;
   /** The same for the second credential. */
   readonly sharePointSecret: CheckedConnection['secret'];
@@ -161,7 +161,7 @@ export function missingSecret({ hasSecret }: PresentConnection, input: unknown):
 }
 
 const addressMembers = ['graphBaseUrl', 'loginBaseUrl'] as const;
-/** Whom the secret is shown to, and what for. */
+/** The secret is shown to them, for this purpose. */
 const targetMembers = [...addressMembers, 'entraTenantId', 'clientId', 'credential'] as const;
 /** The same for the second credential, which has its own application. */
 const signInMembers = [...addressMembers, 'entraTenantId'] as const;

@@ -106,7 +106,7 @@ export type ConfigureNotices = ReturnType<typeof createConfigureNotices>;
 
 export interface OpenSettings {
   readonly settings: NoticeSettings;
-  /** In clear. */
+  /** It is in clear. */
   readonly password: string | undefined;
 }
 

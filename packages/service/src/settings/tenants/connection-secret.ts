@@ -12,7 +12,7 @@ export function sharePointSecretPurpose(tenantId: string): string {
   return `tenants/${tenantId}/share_point_secret`;
 }
 
-/** In clear. */
+/** It is in clear. */
 export interface ConnectionSecrets {
   readonly secret: string | undefined;
   readonly sharePointSecret: string | undefined;

@@ -34,7 +34,7 @@ const limits = Type.Unsafe<Readonly<Record<string, number>>>(
   }),
 );
 
-/** Not 'secret': SharePoint does not take the tokens of a client secret. */
+/** A client secret is not among them, because SharePoint does not take its tokens. */
 export const sharePointCredentials = ['certificate', 'managed_identity'] as const;
 
 export const SharePointInput = Type.Object(
@@ -89,7 +89,7 @@ export const Microsoft365ConnectionInput = Type.Object(
   { additionalProperties: false },
 );
 
-/** As an administrator gives it in the admin center, secret included. */
+/** An administrator sends it from the admin center, secret included. */
 export const Microsoft365ConnectionChange = Type.Object(
   {
     ...Type.Omit(Microsoft365ConnectionInput, ['kind', 'clientId', 'sharePoint']).properties,

@@ -21,7 +21,7 @@ export function createCredentialExpiry({
 }: {
   encryption: Encryption;
 }): CredentialExpiry {
-  /** By the encrypted certificate, which changes with each input. */
+  /** The key is the encrypted certificate, which changes with each input. */
   const ends = new Map<string, Date | null>();
 
   function readEnd(sealed: string, purpose: string): Date | null {

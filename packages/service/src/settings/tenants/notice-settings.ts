@@ -1,17 +1,17 @@
 // How the notices of a tenant are sent, and in which time zone its days begin. Rules: notice-settings-rules.ts.
 import type { DirectoryConnection } from '../../directory/connection.ts';
 
-/** In which notices are written. */
+/** Notices are written in these languages. */
 export const languages = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof languages)[number];
 
 /** Custom texts of a tenant in its notices: plain text. Rules: notice-texts.ts. */
 export interface CustomTexts {
-  /** Before the subject of each message. */
+  /** It comes before the subject of each message. */
   readonly subject?: string | null;
-  /** Before the entries of a message; several lines. */
+  /** It comes before the entries of a message, and may have several lines. */
   readonly intro?: string | null;
-  /** Before the closing lines of a message; several lines. */
+  /** It comes before the closing lines of a message, and may have several lines. */
   readonly footer?: string | null;
   /** Where people ask: in messages, in place of the sentence of the service, and on the decision page. */
   readonly contact?: string | null;

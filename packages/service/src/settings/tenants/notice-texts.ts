@@ -3,14 +3,14 @@
 import { languages, type Language, type NoticeTexts, type CustomTexts } from './notice-settings.ts';
 
 export const customTextMembers = ['subject', 'intro', 'footer', 'contact'] as const;
-/** In characters. */
+/** They count characters. */
 export const customTextLengths = {
   subject: 60,
   intro: 1_000,
   footer: 1_000,
   contact: 300,
 } as const;
-/** As ground/text.ts has them. */
+/** The file ground/text.ts has these forms. */
 export const customTextForms = {
   subject: 'line',
   intro: 'lines',

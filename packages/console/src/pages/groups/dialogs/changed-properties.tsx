@@ -16,7 +16,7 @@ type Properties = Readonly<Record<string, string>>;
 
 const pauseMs = 400;
 
-/** Those that differ. An empty one is cleared. */
+/** The change has the properties that differ. An empty one is cleared. */
 export function changeOfProperties(
   { properties: present }: Pick<GroupDetail, 'properties'>,
   properties: Properties,
@@ -38,7 +38,7 @@ export function ChangedProperties({
   values: { readonly properties: Properties };
   set: (change: { readonly properties: Properties }) => void;
   faultOf: (pointer: string) => string | undefined;
-  /** As it was typed; it follows from the properties unless it differs from that of the group. */
+  /** It is as it was typed; it follows from the properties unless it differs from that of the group. */
   displayName: string;
 }) {
   const t = useMessages(texts);

@@ -29,7 +29,7 @@ export interface GroupDialog extends ChangeDialog {
   readonly group: GroupDetail;
 }
 
-/** For a list, from which the operation is not seen. */
+/** A list needs it, from which the operation is not seen. */
 const groupLink = (teamId: string) => ({
   to: `/groups/${teamId}`,
   label: messagesOf(changes)('openGroup'),

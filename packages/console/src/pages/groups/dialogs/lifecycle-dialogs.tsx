@@ -15,7 +15,7 @@ interface Dialog<Input> extends ChangeDialog {
   /** Name of the group, or the number of groups. */
   readonly of: string;
   readonly send: (input: Input, idempotencyKey: string) => Promise<unknown>;
-  /** After the answer; absent: the dialog closes. */
+  /** It is called after the answer; absent: the dialog closes. */
   readonly done?: () => void;
 }
 

@@ -24,9 +24,9 @@ interface Plan {
   readonly hasMore: boolean;
 }
 type Successors = Body<'post', '/people/{idOrEmail}/handover/plan'>;
-/** As many as a plan has. */
+/** A plan has no more. */
 const planned = 1_000;
-/** As many as a batch takes. */
+/** A batch takes no more. */
 const mostGroups = 10_000;
 
 type Former = (typeof formerRoles)[number];

@@ -86,7 +86,7 @@ export function UndoSelected({
 
 const dayMs = 86_400_000;
 
-/** Without the rest of a day that has not ended, so that a repeated request has the same span. */
+/** The span lacks the rest of a day that has not ended, so that a repeated request has the same one. */
 function queryOf({ author, name, from, until }: UndoSelection) {
   const end = until === '' ? NaN : Date.parse(`${until}T00:00:00Z`) + dayMs;
   const value = name.trim();

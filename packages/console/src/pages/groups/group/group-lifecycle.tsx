@@ -141,7 +141,7 @@ function Dates({
   );
 }
 
-/** By the policy of the template as it is now. */
+/** The policy of the template as it is now decides. */
 function AfterExpiry({ policy }: { policy: GroupDetail['afterExpiry'] }) {
   const t = useMessages(texts);
   const format = useFormat();

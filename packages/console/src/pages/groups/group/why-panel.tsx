@@ -16,9 +16,9 @@ import { decisionLabel } from '../../to-do/task-words.tsx';
 
 export interface AskedFact {
   readonly teamId: string;
-  /** As `GET /teams/{teamId}/why` takes it. */
+  /** It is a value of the parameter `property` of `GET /teams/{teamId}/why`. */
   readonly property: string;
-  /** With owners or members: the id of the person. */
+  /** It is the id of the person, where the property is owners or members. */
   readonly person?: string;
   /** The fact in words. */
   readonly name: string;

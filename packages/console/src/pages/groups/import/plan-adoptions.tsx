@@ -28,7 +28,7 @@ import { adoptionColumns, type AdoptionRequest, columnAt } from './import-column
 
 export interface AdoptionRow {
   readonly request: AdoptionRequest;
-  /** Until the plan has read the group. */
+  /** It is the alias until the plan has read the group. */
   readonly name: string;
 }
 
@@ -42,9 +42,9 @@ interface Judged {
   readonly reason: string | undefined;
 }
 
-/** So many are planned at a time, so that the progress is seen. */
+/** The groups are planned in parts, so that the progress is seen. */
 const plansAtOnce = 100;
-/** As many as one batch takes. */
+/** One batch takes no more. */
 const mostOfBatch = 5_000;
 
 export function PlanAdoptions({

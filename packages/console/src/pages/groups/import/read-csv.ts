@@ -4,7 +4,7 @@ import { readCsvTable } from '../../../../../cli/src/groups-file/csv-table.ts';
 export interface CsvRow {
   /** Counted from 1. */
   readonly line: number;
-  /** As many as there are headings. */
+  /** Each heading has one. */
   readonly cells: readonly string[];
 }
 

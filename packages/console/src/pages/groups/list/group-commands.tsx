@@ -97,7 +97,7 @@ export function GroupCommands({
   );
 }
 
-/** In the order of all columns. */
+/** The columns keep the order of all of them. */
 function toggled(
   columns: readonly GridColumn<GroupItem>[],
   shown: readonly string[],

@@ -64,7 +64,7 @@ export function filtersOf(query: URLSearchParams): GroupFilters {
       ? ''
       : text('templateVersion')) as unknown as GroupFilters['templateVersion'],
     ...ofPerson(text('person'), text('role')),
-    // In the address only where earlier attempts are shown too.
+    // The address has it only where earlier attempts are shown too.
     attempts: text('attempts') === 'all' ? 'all' : 'newest',
     error: text('error'),
     createdBy: text('createdBy'),

@@ -15,7 +15,7 @@ export interface RequestValues {
   readonly deputy: string;
   readonly owners: Picked;
   readonly members: Picked;
-  /** By placeholder. */
+  /** The keys are placeholders. */
   readonly properties: Readonly<Record<string, string>>;
   readonly expiresAt: string | undefined;
 }

@@ -27,7 +27,7 @@ export interface ConnectionDraft {
   readonly cloud: string;
   readonly graphBaseUrl: string;
   readonly loginBaseUrl: string;
-  /** By name; empty: Microsoft's limit. */
+  /** The keys are names; empty: Microsoft's limit. */
   readonly limits: Readonly<Record<string, string>>;
   readonly sharePoint: SharePointDraft;
 }
@@ -100,7 +100,7 @@ export function isOfTheService(credential: Credential): boolean {
   return credential === 'workload_identity' || credential === 'managed_identity';
 }
 
-/** Those that an administrator can choose. */
+/** An administrator can choose one of these credentials. */
 export function credentialsFor(stored: Microsoft365Settings | null): Credential[] {
   const lent = stored !== null && isOfTheService(stored.credential) ? [stored.credential] : [];
   return ['secret', 'certificate', ...lent];
