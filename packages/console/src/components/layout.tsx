@@ -57,9 +57,7 @@ export function Page({
       <header className="page-head">
         <div>
           <h1>
-            <bdi>
-              <Breakable text={title} />
-            </bdi>
+            <Breakable text={title} />
           </h1>
           {lead === undefined ? null : (
             <p className="lead">

@@ -29,7 +29,7 @@ export function SelectField<Value extends string>({
     >
       <Select value={value} onChange={(_event, data) => onChange(data.value as Value)}>
         {options.map(([option, shown]) => (
-          <option key={option} value={option}>
+          <option key={option} value={option} dir="auto">
             {shown}
           </option>
         ))}

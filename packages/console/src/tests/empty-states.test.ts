@@ -10,7 +10,8 @@ const unknownId = '0198b0aa-3f0b-7c44-9b0e-5a2d4c1f7e10';
 let pages: Pages;
 let page: Page;
 before(async () => {
-  pages = await startPages();
+  // No comparison begins by itself.
+  pages = await startPages({ RECONCILIATION_INTERVAL_MINUTES: 'off' });
   await pages.admin.call('POST', 'administrators', { email: readerEmail, role: 'reader' });
   page = await pages.signedIn({ locale: 'en-US' });
 });
@@ -71,4 +72,21 @@ test('groups that no filter matches offer to clear the filters, the fields follo
   await page.getByRole('link', { name: 'Project harbour' }).waitFor();
   assert.equal(await search.inputValue(), 'harbour');
   assert.deepEqual(pages.troubles, []);
+});
+
+test('groups that nobody compared yet are no all-clear, and a comparison that is asked for makes one', async () => {
+  // The group of the test before.
+  await pages.visit(page, '/to-do');
+  await page.getByText('Nothing is known to do').waitFor();
+  await page
+    .getByText(/1 of 1 group was not compared/)
+    .first()
+    .waitFor();
+  assert.equal(await page.getByText('Nothing to do', { exact: true }).count(), 0);
+  await page.getByRole('button', { name: 'Compare now' }).click();
+  await page.getByText('Nothing to do', { exact: true }).waitFor();
+  await page
+    .getByText(/Every group was compared/)
+    .first()
+    .waitFor();
 });

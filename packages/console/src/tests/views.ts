@@ -987,7 +987,7 @@ export async function openVariant(
 }
 
 /** Waits until everything is loaded and every click is answered. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await page.locator('h1, dialog h2').first().waitFor();
   await page.locator('.loading, .spinner').first().waitFor({ state: 'detached' });
 }

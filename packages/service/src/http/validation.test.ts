@@ -13,7 +13,11 @@ import { guidPattern } from '../ground/schema/parts.schema.ts';
 import { createValidatorCompiler } from './validation.ts';
 import { WebhookInput } from '../events/webhooks/webhook-input.schema.ts';
 import { HoldBody } from '../governance/lifecycle/lifecycle.schema.ts';
+import { AdministratorInput } from '../admin/administrators.schema.ts';
+import { SandboxPersonInput } from '../sandbox/person-input.schema.ts';
+import { ApiKeyInput } from '../settings/api-keys/api-key-input.schema.ts';
 import { OrganisationInput } from '../settings/organisations/organisation-input.schema.ts';
+import { TemplateInput } from '../settings/organisations/template-input.schema.ts';
 
 function faultsIn(schema: TSchema, value: unknown, httpPart = 'body'): string[] {
   const result = createValidatorCompiler()({ schema, httpPart })(value);
@@ -309,8 +313,12 @@ test('each text of a body is visible, undamaged and of one line, unless its sche
   assert.deepEqual(faultsOf(HoldBody, { reason: '  ' }), ['/reason blank']);
   assert.deepEqual(faultsOf(HoldBody, { reason: 'a\u2066b' }), ['/reason character_refused']);
   assert.deepEqual(faultsOf(HoldBody, { reason: 'one\ntwo' }), []);
-  assert.deepEqual(faultsOf(OrganisationInput, { name: '\u3164', identifier: 'a' }), [
-    '/name blank',
+  for (const schema of [OrganisationInput, TemplateInput, ApiKeyInput, SandboxPersonInput]) {
+    assert.ok(faultsOf(schema, { name: '\u3164' }).includes('/name blank'));
+    assert.ok(faultsOf(schema, { name: 'Pay\u202Ecod.exe' }).includes('/name character_refused'));
+  }
+  assert.deepEqual(faultsOf(AdministratorInput, { email: 'a\u001b[2J@x.example', role: 'owner' }), [
+    '/email character_refused',
   ]);
   const nested = Type.Object({ of: Type.Array(Type.Record(Type.String(), Type.String())) });
   assert.deepEqual(faultsOf(nested, { of: [{ a: 'x' }, { b: 'Stra\uFFFDe', c: '' }] }), [

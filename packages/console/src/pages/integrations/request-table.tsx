@@ -36,7 +36,11 @@ export function RequestTable(
     },
     {
       title: t('key'),
-      cell: ({ key }) => <div className="request-key">{key.name ?? t('removedKey')}</div>,
+      cell: ({ key }) => (
+        <div className="request-key">
+          {key.name === null ? t('removedKey') : <bdi>{key.name}</bdi>}
+        </div>
+      ),
     },
     {
       title: t('duration'),

@@ -236,7 +236,7 @@ function groupColumns(
     },
     {
       title: t('person.organisation'),
-      cell: ({ organisationId }) => organisationName(organisationId),
+      cell: ({ organisationId }) => <bdi>{organisationName(organisationId)}</bdi>,
     },
     {
       title: t('state'),

@@ -129,7 +129,7 @@ function Latest() {
                     </Link>
                     <br />
                     <span className="muted small">
-                      {group.template} · <Moment iso={group.createdAt} />
+                      <bdi>{group.template}</bdi> · <Moment iso={group.createdAt} />
                     </span>
                   </span>
                   <Status status={group.status} />

@@ -118,7 +118,7 @@ function OrganisationCard({
     <Card
       ref={card}
       className="flush"
-      title={name}
+      title={<bdi>{name}</bdi>}
       note={
         <>
           <span className="mono">{identifier}</span>

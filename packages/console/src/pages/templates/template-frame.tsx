@@ -66,7 +66,7 @@ export function TemplateFrame({
     <Page
       title={template?.name ?? t('template')}
       back={back}
-      lead={template?.organisation.name}
+      lead={template && <bdi>{template.organisation.name}</bdi>}
       actions={
         mayChange && template !== undefined ? (
           <>

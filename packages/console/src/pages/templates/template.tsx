@@ -37,7 +37,11 @@ function NewTemplate({ organisationId }: { organisationId: string }) {
     staleTime: Infinity,
   });
   return (
-    <Page title={t('newTemplate')} back={back} lead={organisation.data?.name}>
+    <Page
+      title={t('newTemplate')}
+      back={back}
+      lead={organisation.data && <bdi>{organisation.data.name}</bdi>}
+    >
       <Loaded query={organisation}>
         {() =>
           from === null ? (

@@ -4,6 +4,7 @@ import { ArrowDownloadRegular, ArrowUploadRegular } from '@fluentui/react-icons'
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { isolated } from '../../../../../service/src/ground/text.ts';
 import { api } from '../../../api/client.ts';
 import type { Query } from '../../../api/route-types.ts';
 import { useIsLimited, useMay } from '../../../api/session.ts';
@@ -374,7 +375,7 @@ function ownersText(owners: DirectoryGroup['owners'], t: Texts): string {
   return owners
     .map(({ id, displayName, available }) => {
       const name = displayName === '' ? id : displayName;
-      return available ? name : t('cannotSignIn', { name });
+      return available ? isolated(name) : t('cannotSignIn', { name });
     })
     .join(', ');
 }

@@ -98,7 +98,7 @@ export function MapColumns({
                   }
                 >
                   {options.map(([value, label]) => (
-                    <option key={value} value={value}>
+                    <option key={value} value={value} dir="auto">
                       {label}
                     </option>
                   ))}
