@@ -1,5 +1,6 @@
 // The load of one tenant beside another one, from a separate thread: so many connections, each of which sends its
 // request again as soon as it is answered, or asked to wait. Posted messages begin and end the load.
+import { setPriority } from 'node:os';
 import { Agent, request as send } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -24,6 +25,8 @@ export interface NeighbourLoad {
 /** The keys are statuses, when the load has ended. */
 export type NeighbourAnswers = Readonly<Record<number, number>>;
 
+// Callers are on other machines: the service has the processors first.
+setPriority(10);
 const { baseUrl, tokens, path, body, bulk } = workerData as NeighbourLoad;
 const agent = new Agent({ keepAlive: true });
 const answers: Record<number, number> = {};

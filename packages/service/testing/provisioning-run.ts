@@ -91,6 +91,7 @@ export function startLane(deps: {
     clock: graph.clock,
     onError: onDefect,
     isHeld: async () => true,
+    countPeople: () => 10,
     yieldToCallers: async () => undefined,
   };
   const lane =

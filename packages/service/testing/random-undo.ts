@@ -249,7 +249,7 @@ export async function runRandomUndo(seed: number): Promise<UndoFigures> {
       ...rules,
       readRecord: async (_, teamId) => recordOf(teamId),
       directoryOf: () => directory,
-      rest: withoutRest,
+      beginWork: () => withoutRest,
       deadline: () => new AbortController().signal,
       planApproval: async () => [],
     }),

@@ -15,7 +15,7 @@ import type { Configuration } from '../settings/configuration/configuration.ts';
 import { isGuid } from '../directory/person-reference.ts';
 import { type GroupLimit, isLimited } from '../ground/group-limit.ts';
 import { invalidQuery } from '../ground/query-filters.ts';
-import type { Rest } from '../ground/turns.ts';
+import type { BeginWork } from '../ground/turns.ts';
 import { type TeamsWithin, createKnownGroups } from '../groups/read/known-groups.ts';
 import { pageOf, positionPart, readPage } from '../http/paging.ts';
 import type { Server } from '../http/server.ts';
@@ -42,7 +42,7 @@ export interface ActivityDeps extends AdminApiDeps {
   readonly activity: ActivityReader;
   readonly teamsWithin: TeamsWithin;
   readonly verifyChain: ReturnType<typeof createVerifyChain>;
-  readonly rest: Rest;
+  readonly beginWork: BeginWork;
 }
 
 type FilterQuery = {
@@ -79,7 +79,7 @@ const declared = declareOperations('Activity', {
 export function registerActivityRoutes(server: Server, deps: ActivityDeps): void {
   const { address, activity, configuration, verifyChain } = deps;
   const known = createKnownGroups(deps.teamsWithin);
-  const whileAuthorized = createWhileAuthorized(deps.rest);
+  const whileAuthorized = createWhileAuthorized(deps.beginWork);
 
   /**
    * @throws DomainError `forbidden` if a limited caller asks for more than one subject, and `invalid_query` for a subject

@@ -13,6 +13,7 @@ import {
   statfs,
   writeFile,
 } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -141,6 +142,8 @@ suite('embedded PostgreSQL', { concurrency: false }, () => {
       assert.equal((await stat(join(dataDirectory, name))).mode & 0o777, 0o700, name);
     }
     const serverProcess = first.processId();
+    // The event loop of the service goes first, where both want one processor.
+    assert.equal(getPriority(serverProcess) - getPriority(), 5);
     await first.stop();
     await assertEnds(serverProcess);
 

@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync, unlinkSync } from 'node:fs';
 import { open, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { createConnection } from 'node:net';
+import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseStartError } from '../postgres/unavailable.ts';
@@ -12,6 +13,8 @@ import { spawnOptions, withDataDirectory } from './cluster.ts';
 import type { Cluster, Location } from './cluster.ts';
 import type { ServerSettings } from './server-settings.ts';
 
+/** Where both want one processor, PostgreSQL gets a third of what the service gets. */
+const niceness = 5;
 const socketName = '.s.PGSQL.5432';
 const pollMs = 5;
 const fastShutdownMs = 30_000;
@@ -149,6 +152,7 @@ export async function startServer(
         },
       ),
     );
+    makeWay(child.pid);
     child.once('error', (error) => {
       ended = error.message;
     });
@@ -170,6 +174,14 @@ export async function startServer(
     if (stopping.aborted) child.kill('SIGINT');
     await pause(pollMs);
   }
+}
+
+/**
+ * Its processes inherit it. Each request passes the one event loop of the service several times, and each answer of
+ * PostgreSQL would otherwise take the processor from it.
+ */
+function makeWay(processId: number | undefined): void {
+  if (processId !== undefined) setPriority(processId, Math.min(19, getPriority() + niceness));
 }
 
 async function keepLogSmall(logFile: string): Promise<void> {

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
+import { withoutRest } from '../ground/turns.ts';
 import { createManualTimers } from '../../testing/manual-timers.ts';
+import { createCallerPressure } from '../ground/caller-pressure.ts';
 import { createApiPriority } from './api-priority.ts';
 
 const claimMs = 50;
@@ -15,24 +17,29 @@ async function workFor(
     acceptancesPerSecond?: number;
     requestsPerSecond?: number;
     backlogMs?: (elapsedMs: number) => number;
+    /** The tenant of the callers; the lane's own where it is not given. */
+    caller?: string;
   },
 ): Promise<number> {
   const { utilization, acceptancesPerSecond = 0, backlogMs = () => 0 } = deps;
-  const { requestsPerSecond = 100 } = deps;
+  const { requestsPerSecond = 100, caller = 'one' } = deps;
   const clock = createManualTimers();
-  const countRequests = () => Math.floor((clock.now() * requestsPerSecond) / 1_000);
-  const priority = createApiPriority({ utilization, countRequests, clock });
-  const accept = (): void => {
-    for (let made = 0; made < acceptancesPerSecond / 100; made += 1) priority.recordAcceptance();
-    clock.after(10, accept);
+  const pressure = createCallerPressure({ utilization, clock });
+  const priority = createApiPriority({ pressure, clock, rest: withoutRest });
+  const call = (): void => {
+    for (let made = 0; made < acceptancesPerSecond / 100; made += 1)
+      pressure.recordAcceptance(caller);
+    for (let made = 0; made < requestsPerSecond / 100; made += 1) pressure.recordRequest(caller);
+    clock.after(10, call);
   };
-  accept();
+  call();
   let worked = 0;
   const work = async (): Promise<void> => {
     for (;;) {
       await new Promise<void>((resolve) => void clock.after(claimMs, resolve));
       worked += claimMs;
       await priority.yieldToCallers({
+        tenantId: 'one',
         workedMs: claimMs,
         idleMs: 0,
         backlogMs: backlogMs(clock.now()),
@@ -68,6 +75,15 @@ describe('the priority of callers', () => {
     assert.ok(share >= 0.85, `${share}`);
   });
 
+  test('callers of another tenant wait for no backlog, however old', async () => {
+    const share = await workFor(20, {
+      utilization: () => 1,
+      backlogMs: (elapsedMs) => elapsedMs,
+      caller: 'other',
+    });
+    assert.ok(share >= 0.24 && share <= 0.3, `${share}`);
+  });
+
   test('a lane that keeps the event loop busy by itself makes way for nobody', async () => {
     assert.equal(await workFor(10, { utilization: () => 1, requestsPerSecond: 0 }), 1);
   });
@@ -79,8 +95,9 @@ describe('the priority of callers', () => {
   test('a pause ends as soon as callers no longer press', async () => {
     const clock = createManualTimers();
     let utilization = 1;
-    const countRequests = () => clock.now();
-    const priority = createApiPriority({ utilization: () => utilization, countRequests, clock });
+    const pressure = createCallerPressure({ utilization: () => utilization, clock });
+    const priority = createApiPriority({ pressure, clock, rest: withoutRest });
+    pressure.recordRequest('one');
     await clock.pass(100);
     let resumed = false;
     void priority.yieldToCallers({ workedMs: 60_000, idleMs: 0, backlogMs: 0 }).then(() => {
@@ -93,10 +110,32 @@ describe('the priority of callers', () => {
 
   test('time without work counts as a pause', async () => {
     const clock = createManualTimers();
-    const countRequests = () => clock.now();
-    const priority = createApiPriority({ utilization: () => 1, countRequests, clock });
+    const pressure = createCallerPressure({ utilization: () => 1, clock });
+    const priority = createApiPriority({ pressure, clock, rest: withoutRest });
+    pressure.recordRequest('one');
     await clock.pass(100);
     await priority.yieldToCallers({ workedMs: 50, idleMs: 150, backlogMs: 0 });
     assert.equal(clock.now(), 100);
+  });
+
+  test('work of callers in many short pieces makes way once they have lasted some milliseconds', async () => {
+    const clock = createManualTimers();
+    const pressure = createCallerPressure({ utilization: () => 1, clock });
+    const priority = createApiPriority({ pressure, clock, rest: withoutRest });
+    pressure.recordRequest('one');
+    await clock.pass(100);
+    const rest = priority.beginWork();
+    await clock.pass(1);
+    await rest();
+    assert.equal(clock.now(), 101);
+    await clock.pass(9);
+    let resumed = false;
+    void Promise.resolve(rest()).then(() => {
+      resumed = true;
+    });
+    await clock.pass(29);
+    assert.equal(resumed, false);
+    await clock.pass(1);
+    assert.equal(resumed, true);
   });
 });

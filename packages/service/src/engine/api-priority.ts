@@ -1,20 +1,24 @@
 // In a process that also serves callers, they take precedence over provisioning by shares of time: while callers keep
 // the process busy, a lane pauses after it has worked. It keeps at least a quarter of the time, more while the
 // event loop is free or its backlog grows old, and all of it while callers do not press. A lane that keeps the process
-// busy by itself does not pause.
+// busy by itself does not pause. An old backlog makes its own tenant's callers wait, and no others.
+import type { CallerPressure } from '../ground/caller-pressure.ts';
 import type { Clock, Timers } from '../ground/clock.ts';
+import type { BeginWork, Rest } from '../ground/turns.ts';
 
-const busyUtilization = 0.7;
-const busyAcceptancesPerSecond = 2_000;
-/** Busyness is measured over at least this long: a loop that worked for a millisecond is not busy. */
-const windowMs = 100;
 const minShare = 0.25;
-/** A backlog of this age no longer makes way. */
+/** A backlog of this age no longer makes way for callers of its tenant. */
 const maxBacklogMs = 4_000;
 /** Long work, for example calls to a slow directory, causes no long pause. */
 const maxPauseMs = 500;
+/** Shorter work makes no way. */
+const pieceMs = 5;
+/** How often a pause looks whether callers still press. */
+const lookEveryMs = 100;
 
 export interface BackgroundWork {
+  /** Whose backlog it is; undefined: of no one tenant. */
+  readonly tenantId?: string;
   /** Duration of the work since it last made way. */
   readonly workedMs: number;
   /** Time since the end of that work. */
@@ -24,74 +28,58 @@ export interface BackgroundWork {
 }
 
 export interface ApiPriority {
-  /** A request was accepted in this process. */
-  recordAcceptance(): void;
   /** Resolves when the work may continue; at once unless callers press. */
   yieldToCallers(work: BackgroundWork): Promise<void>;
   /** Work in pages uses it: the returned function is called before each page. */
   betweenPages(): () => Promise<void>;
+  /** For work of callers, which rests in the turns of the event loop, too. */
+  beginWork: BeginWork;
 }
 
-/**
- * @param deps.utilization share of the time, from 0 to 1, that the event loop was busy since the last call, by callers or lanes
- */
 export function createApiPriority(deps: {
-  utilization: () => number;
-  /** How many requests were answered since the process began. */
-  countRequests: () => number;
-  clock: Clock & Timers;
+  readonly pressure: Pick<CallerPressure, 'isHigh' | 'freeTime'>;
+  readonly clock: Clock & Timers;
+  readonly rest: Rest;
 }): ApiPriority {
-  const { utilization, countRequests, clock } = deps;
-  let acceptances = 0;
-  let requests = 0;
-  let since = clock.now();
-  let callersPress = false;
-  let freeTime = 1;
-
-  function measure(): void {
-    const elapsedMs = clock.now() - since;
-    if (elapsedMs < windowMs) return;
-    const perSecond = (acceptances * 1_000) / elapsedMs;
-    const busyTime = utilization();
-    freeTime = 1 - busyTime;
-    const answered = countRequests();
-    const callersKeepBusy = answered > requests && busyTime >= busyUtilization;
-    callersPress = callersKeepBusy || perSecond >= busyAcceptancesPerSecond;
-    requests = answered;
-    acceptances = 0;
-    since += elapsedMs;
-  }
+  const { pressure, clock, rest } = deps;
 
   const pause = (milliseconds: number) =>
     new Promise<void>((resolve) => {
       clock.after(milliseconds, resolve);
     });
 
-  async function yieldToCallers({ workedMs, idleMs, backlogMs }: BackgroundWork): Promise<void> {
-    measure();
-    if (!callersPress) return;
-    const age = Math.min(1, backlogMs / maxBacklogMs);
-    const share = Math.max(minShare, freeTime, minShare + (1 - minShare) * age);
+  async function yieldToCallers(work: BackgroundWork): Promise<void> {
+    const { tenantId, workedMs, idleMs, backlogMs } = work;
+    if (!pressure.isHigh()) return;
+    const age = pressure.isHigh(tenantId) ? 0 : Math.min(1, backlogMs / maxBacklogMs);
+    const share = Math.max(minShare, pressure.freeTime(), minShare + (1 - minShare) * age);
     const pauseMs = Math.min(maxPauseMs, (workedMs * (1 - share)) / share);
     const until = clock.now() + pauseMs - idleMs;
-    while (callersPress) {
+    while (pressure.isHigh()) {
       const leftMs = until - clock.now();
       if (leftMs < 1) return;
-      await pause(Math.min(windowMs, leftMs));
-      measure();
+      await pause(Math.min(lookEveryMs, leftMs));
     }
   }
 
+  function betweenPages() {
+    let resumedAt = clock.now();
+    return async () => {
+      const workedMs = clock.now() - resumedAt;
+      if (workedMs < pieceMs) return;
+      await yieldToCallers({ workedMs, idleMs: 0, backlogMs: 0 });
+      resumedAt = clock.now();
+    };
+  }
+
   return {
-    recordAcceptance() {
-      acceptances += 1;
-    },
     yieldToCallers,
-    betweenPages() {
-      let resumedAt = clock.now();
+    betweenPages,
+    beginWork() {
+      const makeWay = betweenPages();
       return async () => {
-        await yieldToCallers({ workedMs: clock.now() - resumedAt, idleMs: 0, backlogMs: 0 });
-        resumedAt = clock.now();
+        await makeWay();
+        await rest();
       };
     },
   };

@@ -53,8 +53,13 @@ export interface Lane {
 export type LaneTask = (directory: Directory, signal: AbortSignal) => Promise<void>;
 
 const maxInFlight = 512;
-/** Refilling waits for this much room, so that claims stay few and large. */
-const claimThreshold = 128;
+const maxPeopleInFlight = 10_000;
+/** So many groups of any size keep the calls to a directory busy. */
+const minInFlight = 32;
+/** Until the lane knows how many people its entries have. */
+const expectedPeople = 40;
+/** Refilling waits until a quarter of those in progress have ended, so that claims stay few and large. */
+const claimShare = 4;
 const idleForMs = 5_000;
 /** A lane that was taken for a task alone: each look costs several statements, and there may be one for each tenant. */
 const idleForMsAfterTasks = 1_000;
@@ -73,6 +78,8 @@ interface LaneDeps<Entry extends LedgerEntry> {
    * makes no more calls to the directory, because another worker may be executing the same creation.
    */
   readonly isHeld: () => Promise<boolean>;
+  /** How many people the entry lists. */
+  readonly countPeople: (entry: Entry) => number;
   /** Lets the callers of the process go first; resolves when the lane may claim again. */
   readonly yieldToCallers: (work: BackgroundWork) => Promise<void>;
 }
@@ -94,6 +101,8 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
   private lost = false;
   private woken = false;
   private idle = false;
+  /** So many of its entries are in progress at once, by the people of the last ones. */
+  private mostInFlight = mostOf(expectedPeople);
   private hasClaimed = false;
   /** Time of the last claim, until the lane has made way for it. */
   private claimedAt: number | undefined;
@@ -160,7 +169,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
       if (this.hasRoom()) await this.yieldToCallers();
       this.woken = false;
       if (this.isOver()) break;
-      const room = maxInFlight - this.inFlight.size;
+      const room = Math.max(0, this.mostInFlight - this.inFlight.size);
       const hasRoom = this.hasRoom();
       const claimed = hasRoom ? await store.claimDue(lease, room) : [];
       for (const entry of claimed) this.start(entry);
@@ -168,6 +177,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
         idleSince = undefined;
         this.hasClaimed = true;
         this.claimedAt = clock.now();
+        this.mostInFlight = mostOf(this.peopleOfEach(claimed));
       }
       if (claimed.length === room) this.backlogSince ??= clock.now();
       else if (hasRoom) this.backlogSince = undefined;
@@ -202,7 +212,12 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
 
   private hasRoom(): boolean {
     const { size } = this.inFlight;
-    return size === 0 || maxInFlight - size >= claimThreshold;
+    return size === 0 || this.mostInFlight - size >= this.mostInFlight / claimShare;
+  }
+
+  private peopleOfEach(entries: readonly Entry[]): number {
+    const people = entries.reduce((sum, entry) => sum + this.deps.countPeople(entry), 0);
+    return people / entries.length;
   }
 
   /** Lets callers go first after the work of a claim. */
@@ -212,6 +227,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
     const now = clock.now();
     const workedUntil = this.inFlight.size === 0 ? this.emptiedAt : now;
     await yieldToCallers({
+      tenantId: this.lease.tenantId,
       workedMs: workedUntil - this.claimedAt,
       idleMs: now - workedUntil,
       backlogMs: this.backlogSince === undefined ? 0 : now - this.backlogSince,
@@ -259,4 +275,9 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
     this.interruptSleep = undefined;
     cancel();
   }
+}
+
+function mostOf(peopleOfEach: number): number {
+  const most = Math.round(maxPeopleInFlight / Math.max(1, peopleOfEach));
+  return Math.min(maxInFlight, Math.max(minInFlight, most));
 }

@@ -68,6 +68,7 @@ async function openLane(
     clock: systemClock,
     onError: (error) => assert.fail(String(error)),
     isHeld: deps.isHeld ?? (async () => true),
+    countPeople: () => 10,
     yieldToCallers: async () => undefined,
   });
 }
@@ -380,6 +381,7 @@ suite('lanes', { concurrency: true }, () => {
       monotonicNow: () => performance.now(),
       holder: randomUUID(),
       onError: (error) => assert.fail(String(error)),
+      countPeople: () => 10,
       yieldToCallers: async () => undefined,
       maxLanes: 2,
     });

@@ -56,6 +56,7 @@ async function writeAcrossTheLease(onRenew: (pass: (ms: number) => void) => bool
     monotonicNow: () => now,
     holder: randomUUID(),
     onError: () => undefined,
+    countPeople: () => 10,
     yieldToCallers: async () => undefined,
   });
   worker.wake(tenantId);

@@ -61,6 +61,7 @@ interface WorkerDeps<Entry extends LedgerEntry> {
   /** Unique to this process and start. */
   readonly holder: string;
   readonly onError: (error: unknown) => void;
+  readonly countPeople: (entry: Entry) => number;
   readonly yieldToCallers: (work: BackgroundWork) => Promise<void>;
   /** Default 200. */
   readonly maxLanes?: number;
@@ -161,7 +162,7 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
   }
 
   private open(lease: Lease): void {
-    const { store, directoryOf, execute, clock, onError, yieldToCallers } = this.deps;
+    const { store, directoryOf, execute, clock, onError, countPeople, yieldToCallers } = this.deps;
     const { tenantId } = lease;
     const lane = runLane({
       lease,
@@ -171,6 +172,7 @@ class LaneWorker<Entry extends LedgerEntry> implements Worker {
       clock,
       onError,
       isHeld: () => this.confirm(lease),
+      countPeople,
       yieldToCallers,
     });
     this.lanes.set(tenantId, lane);

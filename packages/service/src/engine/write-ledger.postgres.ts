@@ -10,7 +10,7 @@ import { type Columns, readRecords, storableJson } from './accept-group.postgres
 import type { Lease, WriteResult } from './lane.ts';
 
 /** It counts people and faults in the records of one statement, so that it stays at some megabytes. */
-const entriesPerWrite = 5_000;
+const entriesPerWrite = 1_500;
 
 export interface LedgerWriter<Entry extends LedgerEntry, People extends object> {
   write(lane: Lease, record: LedgerRecord<Entry>): Promise<WriteResult>;

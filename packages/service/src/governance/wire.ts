@@ -224,7 +224,7 @@ export function wireDecisions(
 
 /** Declares the routes of decisions, for systems and administrators. */
 export function wireDecisionRoutes(
-  { lists, clock, rest }: Base,
+  { lists, clock, beginWork }: Base,
   {
     decisions,
     ...parts
@@ -241,7 +241,7 @@ export function wireDecisionRoutes(
   };
   const readReasons = createReadReasons(lists);
   return (server, urlOf) => {
-    registerResponsibilityRoutes(server, { ...parts, ...histories, rest, clock, urlOf });
+    registerResponsibilityRoutes(server, { ...parts, ...histories, beginWork, clock, urlOf });
     registerWhyRoute(server, { ...parts, readReasons, referencesOf });
     registerTaskRoutes(server, { ...parts, ...tasks, urlOf });
     registerLifecycleRoutes(server, { changeLifecycle });

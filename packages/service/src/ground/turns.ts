@@ -4,6 +4,9 @@
 /** Resolves in a later turn when the present one has lasted long enough; undefined while there is time. */
 export type Rest = () => Promise<void> | undefined;
 
+/** Begins one long work of a caller, such as a plan, a bulk or an export: while callers press, it makes way for them. */
+export type BeginWork = () => Rest;
+
 /** It serves a process that does nothing else. */
 export const withoutRest: Rest = () => undefined;
 

@@ -268,7 +268,7 @@ interface RouteParts
   readonly people: FindPeople;
   readonly subscribers: Subscribers;
   readonly compareNow: CompareNow;
-  readonly onCreationAccepted: () => void;
+  readonly onCreationAccepted: (tenantId: string) => void;
   /** A batch has work. */
   readonly onBatchStarted: () => void;
   /** Activity was added. */
@@ -279,7 +279,7 @@ interface RouteParts
 
 export function wireGroupRoutes(base: Base, parts: RouteParts) {
   const { settings, groups, people, subscribers } = parts;
-  const { lists, rest } = base;
+  const { lists, rest, beginWork } = base;
   const { baseUrl } = base.config;
   const { teams, creationWatch: watch } = groups;
   const { configuration } = settings;
@@ -322,7 +322,7 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
       configuration,
       baseUrl,
       urlOf,
-      rest,
+      beginWork,
       browser: createTeamBrowser(lists),
       known,
       readTeam,
@@ -346,14 +346,14 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
       externalIds,
       subscribers,
       keptAnswers: base.keptAnswers,
-      rest,
+      beginWork,
       onError: base.onError,
       baseUrl,
       urlOf,
     });
     registerPlanRoute(server, { planTeam, subscribers, baseUrl });
     shareSchemas(server, bulkSchemas);
-    const bulk = { subscribers, rest, baseUrl, urlOf };
+    const bulk = { subscribers, beginWork, baseUrl, urlOf };
     registerBulkCreation(server, { ...bulk, createTeams });
     registerAdoptionRoutes(server, { ...bulk, ...adoptions, watch });
     registerCancelOrRetryRoutes(server, { cancelOrRetry, teams, baseUrl, urlOf });
@@ -466,7 +466,7 @@ export function wireAdoptByRule(
 }
 
 function wireCreations(base: Base, parts: RouteParts & { readonly externalIds: ExternalIds }) {
-  const { database, clock, newId, rest, onError } = base;
+  const { database, clock, newId, beginWork, onError } = base;
   const { directories, planApproval, groups, onChanged, externalIds } = parts;
   const { configuration } = parts.settings;
   const admission = createAdmission({
@@ -480,10 +480,10 @@ function wireCreations(base: Base, parts: RouteParts & { readonly externalIds: E
     store: createAcceptanceStore(database),
     clock,
     newId,
-    rest,
+    beginWork,
     checkAdmission: admission.check,
     onAccepted(tenantId: string) {
-      parts.onCreationAccepted();
+      parts.onCreationAccepted(tenantId);
       onChanged(tenantId);
     },
     aliases: createAliasStore(database),
@@ -499,7 +499,7 @@ function wireCreations(base: Base, parts: RouteParts & { readonly externalIds: E
     createTeams: createBulkCreation({
       createTeam,
       claimOf: createClaimedAlias({ configuration, clock }),
-      rest,
+      beginWork,
       onError,
     }),
     planTeam: createPlanCreation({ ...acceptance, planApproval }),
@@ -508,10 +508,10 @@ function wireCreations(base: Base, parts: RouteParts & { readonly externalIds: E
       adoptGroups: createBulkCreation({
         createTeam: adoptGroup,
         claimOf: (_, { valid }) => valid.groupId?.toLowerCase(),
-        rest,
+        beginWork,
         onError,
       }),
-      planAdoption: createPlanAdoption(adoption),
+      planAdoption: createPlanAdoption({ ...adoption, rest: base.rest }),
       endAdoption: createEndAdoption({
         readTeam: (tenantId, teamId) => groups.teams.readTeam(tenantId, teamId),
         end: createEndStore(database),

@@ -58,8 +58,6 @@ export async function readMetrics(registry: Registry, gather?: GatherMetrics): P
 export interface Metrics {
   readonly registry: Registry;
   ofRoute(method: string, route: string): RouteMetrics;
-  /** How many requests were answered since the process began. */
-  countRequests(): number;
 }
 
 export function createMetrics(): Metrics {
@@ -90,12 +88,6 @@ export function createMetrics(): Metrics {
       routes.push(metrics);
       return metrics;
     },
-    countRequests: () =>
-      routes.reduce((sum, { byStatus }) => {
-        let requests = sum;
-        for (const { counts } of byStatus.values()) for (const count of counts) requests += count;
-        return requests;
-      }, 0),
   };
 }
 

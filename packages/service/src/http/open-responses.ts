@@ -5,7 +5,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { noLimit } from '../ground/group-limit.ts';
 import { DomainError } from '../ground/errors.ts';
 import { admitAgain, bearerToken, type VerifyAccessToken } from './authenticate.ts';
-import type { Rest } from '../ground/turns.ts';
+import type { BeginWork } from '../ground/turns.ts';
 
 /** With the time that a change elsewhere takes to be seen here, it is below a second. */
 const defaultCheckEveryMs = 250;
@@ -140,14 +140,14 @@ type WhileAuthorized = <Batch>(
  * A download may take minutes; it breaks off when the session ends meanwhile. One that nobody reads asks for no further
  * batch, but counts among those of the tenant: it ends too.
  */
-/** @param rest between batches, so that others have their turns */
-export function createWhileAuthorized(rest: Rest): WhileAuthorized {
+export function createWhileAuthorized(beginWork: BeginWork): WhileAuthorized {
   const openResponses = createOpenResponses();
   return async function* whileAuthorized(batches, holder, { raw }) {
     // A caller that has already hung up sends no `close`.
     if (raw.destroyed) return;
     const release = openResponses.subscribe(holder, () => raw.destroy());
     raw.once('close', release);
+    const rest = beginWork();
     for await (const batch of batches) {
       if (!(await holder.isStillAuthorized())) {
         throw new Error('The session ended during an export.');

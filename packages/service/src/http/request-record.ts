@@ -33,6 +33,7 @@ export type RecordedRequest = Pick<
   | 'params'
   | 'body'
   | 'caller'
+  | 'sessionHolder'
   | 'named'
   | 'refusal'
   | 'routeOptions'
@@ -59,6 +60,7 @@ export function createRequestRecord({
   clock,
   inFlight,
   keep,
+  onAnswered,
   tracer = noTracer,
 }: {
   readonly log: Log;
@@ -66,6 +68,7 @@ export function createRequestRecord({
   readonly inFlight: InFlight;
   /** Takes the requests of API keys: the request log. */
   readonly keep?: ((request: AnsweredRequest) => void) | undefined;
+  readonly onAnswered?: ((tenantId: string) => void) | undefined;
   readonly tracer?: Tracer | undefined;
 }): RecordRequest {
   const writeLine = createLineWriter(log);
@@ -77,6 +80,8 @@ export function createRequestRecord({
     const { request, metrics, startedAtMs } = record;
     const durationMs = performance.now() - startedAtMs;
     metrics.observe(this.statusCode, durationMs);
+    const holder = (request.caller ?? request.sessionHolder) as Pick<Caller, 'tenantId'> | null;
+    if (holder) onAnswered?.(holder.tenantId);
     if (keep !== undefined) keepRequest(keep, record, this.statusCode, durationMs);
     if (tracer.isOn) {
       endSpan(tracer, record, { status: this.statusCode, durationMs, now: clock.now() });

@@ -104,6 +104,8 @@ export interface ServerOptions {
   readonly verifyAccessToken: VerifyAccessToken;
   /** The request log; the requests of API keys are kept nowhere where it is not given. */
   readonly keepRequest?: ((request: AnsweredRequest) => void) | undefined;
+  /** A request of a known caller or administrator has its whole answer, or its caller is gone. */
+  readonly onAnswered?: ((tenantId: string) => void) | undefined;
   /** Records requests as spans; only passes traces on where it is not given. */
   readonly tracer?: Tracer | undefined;
   /** They belong to other processes that answer callers beside this one. */
@@ -155,6 +157,7 @@ export function createServer(options: ServerOptions): Server {
     clock: options.clock,
     inFlight,
     keep: options.keepRequest,
+    onAnswered: options.onAnswered,
     tracer: options.tracer,
   });
   const { onError, onFrameworkError, onNotFound, refuseMethod } = createErrorHandlers({

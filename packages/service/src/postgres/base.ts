@@ -8,7 +8,7 @@ import type { CreateId } from '../ground/identifiers.ts';
 import type { Log } from '../ground/log.ts';
 import type { SharedLimits } from '../ground/shared-limits.ts';
 import type { Tracer } from '../ground/trace.ts';
-import type { Rest } from '../ground/turns.ts';
+import type { BeginWork, Rest } from '../ground/turns.ts';
 import type { Database } from './database.ts';
 import type { JoinedTransactions } from './joined-transactions.ts';
 import type { KeptAnswers } from './kept-answers.postgres.ts';
@@ -36,6 +36,7 @@ export interface Base {
   readonly newId: CreateId;
   /** One for all long work of the process. */
   readonly rest: Rest;
+  readonly beginWork: BeginWork;
   readonly tracer: Tracer;
   readonly registry: Registry;
   /** How long a caller waits for a check of the configuration; 1.5 s when left out. */

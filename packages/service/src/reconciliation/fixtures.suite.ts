@@ -135,6 +135,7 @@ export async function openFixtures({
       monotonicNow: () => performance.now(),
       holder: randomUUID(),
       onError: recordError,
+      countPeople: () => 10,
       yieldToCallers: async () => undefined,
     });
     const reconciliation = createReconciliationSchedule({

@@ -186,6 +186,7 @@ test('groups without a record are adopted and completed, never made twice; what 
     clock: graph.clock,
     onError: (error) => assert.fail(String(error)),
     isHeld: async () => true,
+    countPeople: () => 10,
     yieldToCallers: async () => undefined,
   });
   const teamId = random.guid('prj-lost');

@@ -12,7 +12,7 @@ import { searchedWords } from '../ground/folded-text.ts';
 import { inviteGuest, isFoundPerson, personColumns, readPeople } from './people.postgres.ts';
 
 const itemsPerStatement = 500;
-const peoplePerStatement = 2000;
+const peoplePerStatement = 600;
 /** A group may have 25,000 people. */
 const groupsOfPeoplePerStatement = 20;
 const batched = {

@@ -58,13 +58,14 @@ interface ApiParts {
 
 export function composeApi(base: ProcessBase, parts: ApiParts): Server {
   const { baseUrl } = base.config;
-  const { settings, tokens, events, groups, provisioning } = parts;
+  const { settings, tokens, events, groups } = parts;
   const subscribers = createSubscribers(createOpenResponses(), tokens.verify);
   createOpenResponseMetrics({ registry: base.registry, count: () => subscribers.count() });
   const server = createServer({
     ...base,
     steadyClock: base.steady,
     verifyAccessToken: tokens.verify,
+    onAnswered: (tenantId) => base.pressure.recordRequest(tenantId),
     keepRequest(request) {
       parts.requestLog.record(request);
       settings.refusedAddresses.record(request);
@@ -77,7 +78,7 @@ export function composeApi(base: ProcessBase, parts: ApiParts): Server {
   const groupRoutes = wireGroupRoutes(base, {
     ...own,
     compareNow: wireCompareNow(base, parts.directories),
-    onCreationAccepted: () => provisioning.apiPriority.recordAcceptance(),
+    onCreationAccepted: (tenantId) => base.pressure.recordAcceptance(tenantId),
   });
   server.addHook('onClose', () => groupRoutes.stop());
   keepAnswers(server, (...request) =>

@@ -1,8 +1,10 @@
 // The ground that every part of the service is built on.
 import type { AdminBase } from '../../admin/wire.ts';
+import { createCallerPressure } from '../../ground/caller-pressure.ts';
 import type { Config } from '../../ground/config/config.ts';
 import { steadyClock } from '../../ground/clock.ts';
 import { foldRepeats } from '../../ground/fold-repeats.ts';
+import { createApiPriority } from '../../engine/api-priority.ts';
 import { createIdGenerator } from '../../ground/identifiers.ts';
 import { createRest } from '../../ground/turns.ts';
 import { createMetrics, type GatherMetrics } from '../../http/metrics.ts';
@@ -54,18 +56,25 @@ export function composeBase(deps: Deps) {
   const tracing = wireTracing({ ...deps, backgroundLog });
   const transactions = joinTransactions(deps.database);
   const { database } = transactions;
+  const steady = steadyClock(monotonicNow, clock);
+  const pressure = createCallerPressure({ utilization: deps.eventLoopUtilization, clock: steady });
+  const rest = createRest({
+    monotonicNow,
+    inNextTurn: setImmediate,
+    afterPromises: (run) => queueMicrotask(() => process.nextTick(run)),
+  });
+  const apiPriority = createApiPriority({ pressure, clock: steady, rest });
   return {
     ...deps,
     database,
     transactions,
     keptAnswers: createKeptAnswers({ ...deps, database }),
     lists: withConcurrencyLimit(database, connectionsOfLists),
-    steady: steadyClock(monotonicNow, clock),
-    rest: createRest({
-      monotonicNow,
-      inNextTurn: setImmediate,
-      afterPromises: (run) => queueMicrotask(() => process.nextTick(run)),
-    }),
+    steady,
+    pressure,
+    rest,
+    apiPriority,
+    beginWork: apiPriority.beginWork,
     newId: createIdGenerator({ clock, randomBytes }),
     backgroundLog,
     onError: (error: unknown) => backgroundLog.error({ err: error }, 'a background task failed'),

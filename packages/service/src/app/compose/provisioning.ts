@@ -1,6 +1,5 @@
 // The worker: it executes creations and operations of the lanes that it holds, and compares groups meanwhile.
 import { hostname } from 'node:os';
-import { createApiPriority } from '../../engine/api-priority.ts';
 import type { LedgerEntry } from '../../engine/creation.ts';
 import { createExecuteCreation } from '../../engine/execute-creation.ts';
 import {
@@ -15,7 +14,11 @@ import { createProvisioningStore } from '../../engine/provisioning.postgres.ts';
 import { createWorker, type Worker } from '../../engine/worker.ts';
 import type { LedgerChange } from '../../engine/write-creations.postgres.ts';
 import { createExecuteOperation } from '../../groups/change/execute-operation.ts';
-import { createExecuteEntry, createLaneStore } from '../../groups/change/lane-store.ts';
+import {
+  countPeopleOf,
+  createExecuteEntry,
+  createLaneStore,
+} from '../../groups/change/lane-store.ts';
 import { createOperationLedger } from '../../groups/change/operation-ledger.postgres.ts';
 import type { OperationChange } from '../../groups/change/write-operations.postgres.ts';
 import { readOldestWaitingOfAll } from '../../groups/create/waiting-creations.postgres.ts';
@@ -40,11 +43,7 @@ interface ProvisioningParts {
 export function composeProvisioning(base: ProcessBase, parts: ProvisioningParts) {
   const { database, clock, onError } = base;
   const { settings, onActivity } = parts;
-  const apiPriority = createApiPriority({
-    utilization: base.eventLoopUtilization,
-    countRequests: () => base.metrics.countRequests(),
-    clock: base.steady,
-  });
+  const { apiPriority } = base;
   const metrics = createProvisioningMetrics({
     registry: base.registry,
     clock,
@@ -160,6 +159,7 @@ function composeWorker(
     ),
     timers: clock,
     holder: newId(),
+    countPeople: countPeopleOf,
     yieldToCallers: parts.yieldToCallers,
   });
 }

@@ -10,7 +10,7 @@ import { DomainError } from '../../ground/errors.ts';
 import { type GroupLimit, requireWithin } from '../../ground/group-limit.ts';
 import { dayInput } from '../../ground/schema/moment.schema.ts';
 import { personPattern, TeamParams } from '../../ground/schema/parts.schema.ts';
-import type { Rest } from '../../ground/turns.ts';
+import type { BeginWork } from '../../ground/turns.ts';
 import { createWhileAuthorized, type Subscribers } from '../../http/open-responses.ts';
 import { pageOf, pageQuery, positionPart, readPage } from '../../http/paging.ts';
 import { refTo, shareSchemas } from '../../http/schema-ref.ts';
@@ -40,7 +40,7 @@ export interface ResponsibilityHistoryDeps {
   readonly configuration: Pick<Configuration, 'organisation' | 'templateName'>;
   readonly people: FindPeople;
   readonly subscribers: Subscribers;
-  readonly rest: Rest;
+  readonly beginWork: BeginWork;
   readonly clock: Clock;
   readonly urlOf: MountUrl;
 }
@@ -234,7 +234,7 @@ export function registerResponsibilityRoutes(
       const batches = answered({ tenantId, within }, end, { references });
       // A fault is an answer, and no file that ends early.
       const first = await batches.next();
-      const rest = createWhileAuthorized(deps.rest)(
+      const rest = createWhileAuthorized(deps.beginWork)(
         batches,
         subscribers.subscriberOf(request),
         reply,

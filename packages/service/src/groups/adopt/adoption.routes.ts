@@ -3,7 +3,7 @@ import { TeamParams } from '../../ground/schema/parts.schema.ts';
 import { Type } from 'typebox';
 import { createConcurrencyLimit } from '../../ground/concurrency-limit.ts';
 import { type DomainError, maxFaults } from '../../ground/errors.ts';
-import type { Rest } from '../../ground/turns.ts';
+import type { BeginWork } from '../../ground/turns.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import { problemObject } from '../../http/problem.ts';
@@ -45,7 +45,7 @@ export function registerAdoptionRoutes(
     readonly endAdoption: EndAdoption;
     readonly watch: StatusWatch;
     readonly subscribers: Subscribers;
-    readonly rest: Rest;
+    readonly beginWork: BeginWork;
     /** The addresses of pages of problems begin with it. */
     readonly baseUrl: string;
     readonly urlOf: MountUrl;

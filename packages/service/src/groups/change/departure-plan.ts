@@ -206,7 +206,7 @@ function planWith(
         ),
     }),
     clock,
-    rest,
+    beginWork: () => rest,
     deadline: () => new AbortController().signal,
     planApproval,
   });

@@ -4,7 +4,7 @@ import type { Creation } from '../../engine/creation.ts';
 import type { Execute } from '../../engine/execute.ts';
 import type { LaneStore, Lease, WriteResult } from '../../engine/lane.ts';
 import type { LedgerRecord } from '../../engine/execute.ts';
-import type { Operation } from './operation.ts';
+import { type Operation, peopleIn } from './operation.ts';
 
 export type LaneEntry = Creation | Operation;
 
@@ -66,6 +66,13 @@ export function createLaneStore(
         ? operations.write(lane, { ...record, entry: record.entry })
         : creations.write(lane, { ...record, entry: record.entry }),
   };
+}
+
+/** The people whom a creation or an operation names. */
+export function countPeopleOf(entry: LaneEntry): number {
+  if (isOperation(entry)) return peopleIn(entry.change);
+  const { owners, members } = entry.people;
+  return owners.length + members.length;
 }
 
 export function createExecuteEntry(

@@ -6,7 +6,7 @@ import { asDomainError, type PeopleDirectory } from '../../directory/find-people
 import type { ExpectedVersion } from '../../ground/record-store.ts';
 import type { Clock } from '../../ground/clock.ts';
 import { DomainError, type FieldError, maxFaults, type ShapeFaults } from '../../ground/errors.ts';
-import type { Rest } from '../../ground/turns.ts';
+import type { BeginWork } from '../../ground/turns.ts';
 import type { StepName } from '../../engine/creation.ts';
 import type { PlanApproval } from '../../messages/tasks/plan-approval.ts';
 import type { AskedStage } from '../../messages/tasks/task.ts';
@@ -82,12 +82,12 @@ export function createPlanOperation(
     ) => Promise<RecordWithPending | undefined>;
     directoryOf: (tenantId: string) => PeopleDirectory;
     clock: Clock;
-    rest: Rest;
+    beginWork: BeginWork;
     deadline: () => AbortSignal;
     planApproval: PlanApproval;
   },
 ): PlanOperation {
-  const { readRecord, directoryOf, clock, rest, deadline, planApproval } = deps;
+  const { readRecord, directoryOf, clock, beginWork, deadline, planApproval } = deps;
 
   return async (planned) => {
     const { tenantId, teamId, shape, actor, within, signal } = planned;
@@ -132,7 +132,7 @@ export function createPlanOperation(
     const people = namesPeople
       ? await lookUp(change, { ...group, state: record.state }, () => directoryOf(tenantId), {
           ...call,
-          rest,
+          rest: beginWork(),
         })
       : undefined;
     if (refusal !== undefined) {

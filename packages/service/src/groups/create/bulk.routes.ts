@@ -16,7 +16,7 @@ import { type MountUrl, senderOf } from '../../http/sender.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
 import type { Server } from '../../http/server.ts';
 import { createValidatorCompiler } from '../../http/validation.ts';
-import type { Rest } from '../../ground/turns.ts';
+import type { BeginWork } from '../../ground/turns.ts';
 import { countPeople, type ReceivedRequest, receiveRequest, weightOf } from './receive-request.ts';
 import { type BulkResult, type CreateTeams, maxFaultsOfEntry } from './create-teams.ts';
 import { BulkResponse, BulkLines, BulkRequestBody, maxEntries } from './bulk.schema.ts';
@@ -28,7 +28,7 @@ const jsonLines = ['application/jsonl', 'application/x-ndjson'];
 
 interface Deps {
   readonly subscribers: Subscribers;
-  readonly rest: Rest;
+  readonly beginWork: BeginWork;
 }
 
 /** A route that takes many bodies of another one. */
@@ -121,7 +121,7 @@ export function registerBulkRoute<Received, Outline>(
 
 function registerRoute<Received, Outline>(
   server: Server,
-  { subscribers, rest }: Deps,
+  { subscribers, beginWork }: Deps,
   of: BulkOf<Received, Outline>,
 ): void {
   const { path, scope, isPlan, tag, operationId, summary, description, receive, outlineOf } = of;
@@ -165,7 +165,7 @@ function registerRoute<Received, Outline>(
       const body = request.body as Buffer;
       let people = 0;
       const reading = {
-        rest,
+        rest: beginWork(),
         onCount: (count: number) => server.weighRequest(request, reply, weightOf(count, 0)),
         receive,
         outlineOf(value: unknown, read: () => Received) {

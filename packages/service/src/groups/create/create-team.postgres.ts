@@ -29,7 +29,7 @@ import type { AliasStore } from './plan-alias.ts';
 const maxAttempts = 3;
 const requestsPerCommit = 250;
 /** Keeps a statement to some milliseconds: others wait for it. */
-const peoplePerCommit = 3_000;
+const peoplePerCommit = 1_000;
 
 /** The answer to one acceptance. */
 interface AcceptanceRow {

@@ -4,7 +4,7 @@
 import type { Sender } from '../../ground/caller.ts';
 import { DomainError } from '../../ground/errors.ts';
 import { partOfKey, type RequestKey } from '../../ground/idempotency-key.ts';
-import type { Rest } from '../../ground/turns.ts';
+import type { BeginWork } from '../../ground/turns.ts';
 import type { AcceptedTeam } from './create-team.ts';
 
 /** An entry that is read when its turn comes, or the reason why it is unreadable. */
@@ -33,7 +33,7 @@ export type CreateTeams<Received, Accepted = AcceptedTeam> = (
 export const maxFaultsOfEntry = 50;
 
 /** A bulk has so many bytes of entries in progress: two commits, and what follows them. */
-const mostBytesInProgress = 256 * 1024;
+const mostBytesInProgress = 64 * 1024;
 
 export function createBulkCreation<Received, Accepted = AcceptedTeam>(deps: {
   createTeam: (submission: {
@@ -45,11 +45,11 @@ export function createBulkCreation<Received, Accepted = AcceptedTeam>(deps: {
   }) => Promise<Accepted>;
   /** The thing that only one entry can have, such as its alias; undefined: there is none. */
   claimOf: (sender: Sender, received: Received) => string | undefined;
-  rest: Rest;
+  beginWork: BeginWork;
   /** Called with errors that are defects of the service. */
   onError: (error: unknown) => void;
 }): CreateTeams<Received, Accepted> {
-  const { createTeam, claimOf, rest, onError } = deps;
+  const { createTeam, claimOf, beginWork, onError } = deps;
 
   function refusal(error: unknown): BulkResult<Accepted> {
     if (error instanceof DomainError) return { refused: error };
@@ -62,6 +62,7 @@ export function createBulkCreation<Received, Accepted = AcceptedTeam>(deps: {
     const { entries, key, signal, sender } = submission;
     const results: Promise<BulkResult<Accepted>>[] = [];
     const lastOfClaim = new Map<string, Promise<BulkResult<Accepted>>>();
+    const rest = beginWork();
     let bytesInProgress = 0;
     let onDone = (): void => undefined;
     const hasRoomFor = (bytes: number) =>

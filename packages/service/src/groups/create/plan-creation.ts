@@ -11,7 +11,7 @@ import {
   type ProblemCode,
 } from '../../ground/errors.ts';
 import type { GroupLimit } from '../../ground/group-limit.ts';
-import type { Rest } from '../../ground/turns.ts';
+import type { BeginWork } from '../../ground/turns.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
 import type { StepName } from '../../engine/creation.ts';
 import { refusedNameFaults, withRefusedNames } from '../../engine/refused-names.ts';
@@ -114,13 +114,14 @@ export function createPlanCreation(deps: {
   directoryOf: (tenantId: string) => Directory;
   clock: Clock;
   newId: () => string;
-  rest: Rest;
+  beginWork: BeginWork;
   deadline: () => AbortSignal;
   planApproval: PlanApproval;
   /** Throws where the tenant has to wait. */
   checkAdmission: (tenantId: string) => void;
 }) {
-  const { configuration, aliases, directoryOf, clock, newId, rest, deadline, planApproval } = deps;
+  const { configuration, aliases, directoryOf, clock, newId, beginWork, deadline, planApproval } =
+    deps;
   const { checkAdmission, idHolders } = deps;
 
   return async function planTeam(submission: PlanSubmission): Promise<TeamPlan> {
@@ -145,7 +146,7 @@ export function createPlanCreation(deps: {
       tenantId,
       aliases,
       directory: directoryOf(tenantId),
-      call: { signal: AbortSignal.any([deadline(), signal]), teamId: newId(), rest },
+      call: { signal: AbortSignal.any([deadline(), signal]), teamId: newId(), rest: beginWork() },
       now,
     };
     const valid = validMembersOf(received);

@@ -49,7 +49,7 @@ test('a bulk request whose API key is revoked accepts no further entry, and is r
         }
         return { teamId: 'team', status: 'accepted' };
       },
-      async rest() {
+      beginWork: () => async () => {
         if (accepted.length !== 3 || token.isRevoked) return;
         token.isRevoked = true;
         await new Promise((resolve) => setTimeout(resolve, 50));
@@ -58,7 +58,7 @@ test('a bulk request whose API key is revoked accepts no further entry, and is r
       onError: (error) => assert.fail(String(error)),
     }),
     subscribers: createSubscribers(createOpenResponses(1), verifyAccessToken),
-    rest: () => undefined,
+    beginWork: () => () => undefined,
     baseUrl,
     urlOf: () => baseUrl,
   };

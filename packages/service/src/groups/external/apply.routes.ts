@@ -14,7 +14,7 @@ import {
   sourceFaults,
   sourceOf,
 } from '../../ground/schema/external-key.schema.ts';
-import type { Rest } from '../../ground/turns.ts';
+import type { BeginWork } from '../../ground/turns.ts';
 import { requestKeyOf } from '../../http/idempotency-key.ts';
 import type { Entry } from '../../http/read-entries.ts';
 import type { Subscribers } from '../../http/open-responses.ts';
@@ -53,7 +53,7 @@ interface Deps {
   readonly externalIds: Pick<ExternalIds, 'list'>;
   readonly subscribers: Subscribers;
   readonly keptAnswers: Pick<KeptAnswers, 'find' | 'keep'>;
-  readonly rest: Rest;
+  readonly beginWork: BeginWork;
   readonly onError: (error: unknown) => void;
   /** The addresses of pages of problems begin with it. */
   readonly baseUrl: string;
@@ -179,7 +179,7 @@ async function apply(
 }
 
 async function applyOnce(
-  { putGroup, externalIds, rest, onError, baseUrl, urlOf }: Deps,
+  { putGroup, externalIds, beginWork, onError, baseUrl, urlOf }: Deps,
   entries: Entries,
   request: FastifyRequest,
   { source, missing, confirm }: Asked,
@@ -198,7 +198,7 @@ async function applyOnce(
         signal,
       }),
     claimOf: () => undefined,
-    rest,
+    beginWork,
     onError,
   });
   const put = (some: Entries) => putAll({ sender, entries: some, key: undefined, signal });

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Configuration } from '../../settings/configuration/configuration.ts';
 import { searchText } from '../../ground/folded-text.ts';
 import type { GroupLimit } from '../../ground/group-limit.ts';
-import type { Rest } from '../../ground/turns.ts';
+import type { BeginWork } from '../../ground/turns.ts';
 import { type Subscribers, createWhileAuthorized } from '../../http/open-responses.ts';
 import {
   countedPageQuery,
@@ -52,7 +52,7 @@ export interface ListDeps extends TeamQueryDeps {
   /** Sets the dates of groups that were created a moment ago. */
   readonly assessNew: (tenantId: string) => Promise<void>;
   readonly subscribers: Subscribers;
-  readonly rest: Rest;
+  readonly beginWork: BeginWork;
   readonly urlOf: MountUrl;
 }
 
@@ -251,7 +251,7 @@ function identityOf(tenantId: string, { sort, ...filters }: ListQuery): ListIden
 
 function registerExportRoute(server: Server, deps: ListDeps): void {
   const { browser, configuration, known, subscribers } = deps;
-  const whileAuthorized = createWhileAuthorized(deps.rest);
+  const whileAuthorized = createWhileAuthorized(deps.beginWork);
 
   async function* exported(
     sender: { readonly tenantId: string; readonly within: GroupLimit },
