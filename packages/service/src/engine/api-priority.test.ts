@@ -4,7 +4,6 @@ import { describe, test } from 'node:test';
 
 import { withoutRest } from '../ground/turns.ts';
 import { createManualTimers } from '../../testing/manual-timers.ts';
-import { createCallerPressure } from '../ground/caller-pressure.ts';
 import { createApiPriority } from './api-priority.ts';
 
 const claimMs = 50;
@@ -24,12 +23,11 @@ async function workFor(
   const { utilization, acceptancesPerSecond = 0, backlogMs = () => 0 } = deps;
   const { requestsPerSecond = 100, caller = 'one' } = deps;
   const clock = createManualTimers();
-  const pressure = createCallerPressure({ utilization, clock });
-  const priority = createApiPriority({ pressure, clock, rest: withoutRest });
+  const priority = createApiPriority({ utilization, clock, rest: withoutRest });
   const call = (): void => {
     for (let made = 0; made < acceptancesPerSecond / 100; made += 1)
-      pressure.recordAcceptance(caller);
-    for (let made = 0; made < requestsPerSecond / 100; made += 1) pressure.recordRequest(caller);
+      priority.recordAcceptance(caller);
+    for (let made = 0; made < requestsPerSecond / 100; made += 1) priority.recordRequest(caller);
     clock.after(10, call);
   };
   call();
@@ -95,9 +93,12 @@ describe('the priority of callers', () => {
   test('a pause ends as soon as callers no longer press', async () => {
     const clock = createManualTimers();
     let utilization = 1;
-    const pressure = createCallerPressure({ utilization: () => utilization, clock });
-    const priority = createApiPriority({ pressure, clock, rest: withoutRest });
-    pressure.recordRequest('one');
+    const priority = createApiPriority({
+      utilization: () => utilization,
+      clock,
+      rest: withoutRest,
+    });
+    priority.recordRequest('one');
     await clock.pass(100);
     let resumed = false;
     void priority.yieldToCallers({ workedMs: 60_000, idleMs: 0, backlogMs: 0 }).then(() => {
@@ -110,9 +111,8 @@ describe('the priority of callers', () => {
 
   test('time without work counts as a pause', async () => {
     const clock = createManualTimers();
-    const pressure = createCallerPressure({ utilization: () => 1, clock });
-    const priority = createApiPriority({ pressure, clock, rest: withoutRest });
-    pressure.recordRequest('one');
+    const priority = createApiPriority({ utilization: () => 1, clock, rest: withoutRest });
+    priority.recordRequest('one');
     await clock.pass(100);
     await priority.yieldToCallers({ workedMs: 50, idleMs: 150, backlogMs: 0 });
     assert.equal(clock.now(), 100);
@@ -120,9 +120,8 @@ describe('the priority of callers', () => {
 
   test('work of callers in many short pieces makes way once they have lasted some milliseconds', async () => {
     const clock = createManualTimers();
-    const pressure = createCallerPressure({ utilization: () => 1, clock });
-    const priority = createApiPriority({ pressure, clock, rest: withoutRest });
-    pressure.recordRequest('one');
+    const priority = createApiPriority({ utilization: () => 1, clock, rest: withoutRest });
+    priority.recordRequest('one');
     await clock.pass(100);
     const rest = priority.beginWork();
     await clock.pass(1);

@@ -2,9 +2,9 @@
 // the process busy, a lane pauses after it has worked. It keeps at least a quarter of the time, more while the
 // event loop is free or its backlog grows old, and all of it while callers do not press. A lane that keeps the process
 // busy by itself does not pause. An old backlog makes its own tenant's callers wait, and no others.
-import type { CallerPressure } from '../ground/caller-pressure.ts';
 import type { Clock, Timers } from '../ground/clock.ts';
 import type { BeginWork, Rest } from '../ground/turns.ts';
+import { type CallerPressure, createCallerPressure } from './caller-pressure.ts';
 
 const minShare = 0.25;
 /** A backlog of this age no longer makes way for callers of its tenant. */
@@ -27,7 +27,7 @@ export interface BackgroundWork {
   readonly backlogMs: number;
 }
 
-export interface ApiPriority {
+export interface ApiPriority extends Pick<CallerPressure, 'recordRequest' | 'recordAcceptance'> {
   /** Resolves when the work may continue; at once unless callers press. */
   yieldToCallers(work: BackgroundWork): Promise<void>;
   /** Work in pages uses it: the returned function is called before each page. */
@@ -36,12 +36,17 @@ export interface ApiPriority {
   beginWork: BeginWork;
 }
 
+/**
+ * @param deps.utilization share of the time, from 0 to 1, that the event loop was busy since the last call, by callers or lanes
+ * @param deps.clock one that never goes back
+ */
 export function createApiPriority(deps: {
-  readonly pressure: Pick<CallerPressure, 'isHigh' | 'freeTime'>;
+  readonly utilization: () => number;
   readonly clock: Clock & Timers;
   readonly rest: Rest;
 }): ApiPriority {
-  const { pressure, clock, rest } = deps;
+  const { clock, rest } = deps;
+  const pressure = createCallerPressure(deps);
 
   const pause = (milliseconds: number) =>
     new Promise<void>((resolve) => {
@@ -73,6 +78,8 @@ export function createApiPriority(deps: {
   }
 
   return {
+    recordRequest: pressure.recordRequest,
+    recordAcceptance: pressure.recordAcceptance,
     yieldToCallers,
     betweenPages,
     beginWork() {

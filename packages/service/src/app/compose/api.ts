@@ -65,7 +65,7 @@ export function composeApi(base: ProcessBase, parts: ApiParts): Server {
     ...base,
     steadyClock: base.steady,
     verifyAccessToken: tokens.verify,
-    onAnswered: (tenantId) => base.pressure.recordRequest(tenantId),
+    onAnswered: (tenantId) => base.apiPriority.recordRequest(tenantId),
     keepRequest(request) {
       parts.requestLog.record(request);
       settings.refusedAddresses.record(request);
@@ -78,7 +78,7 @@ export function composeApi(base: ProcessBase, parts: ApiParts): Server {
   const groupRoutes = wireGroupRoutes(base, {
     ...own,
     compareNow: wireCompareNow(base, parts.directories),
-    onCreationAccepted: (tenantId) => base.pressure.recordAcceptance(tenantId),
+    onCreationAccepted: (tenantId) => base.apiPriority.recordAcceptance(tenantId),
   });
   server.addHook('onClose', () => groupRoutes.stop());
   keepAnswers(server, (...request) =>

@@ -1,6 +1,5 @@
 // The ground that every part of the service is built on.
 import type { AdminBase } from '../../admin/wire.ts';
-import { createCallerPressure } from '../../ground/caller-pressure.ts';
 import type { Config } from '../../ground/config/config.ts';
 import { steadyClock } from '../../ground/clock.ts';
 import { foldRepeats } from '../../ground/fold-repeats.ts';
@@ -57,13 +56,16 @@ export function composeBase(deps: Deps) {
   const transactions = joinTransactions(deps.database);
   const { database } = transactions;
   const steady = steadyClock(monotonicNow, clock);
-  const pressure = createCallerPressure({ utilization: deps.eventLoopUtilization, clock: steady });
   const rest = createRest({
     monotonicNow,
     inNextTurn: setImmediate,
     afterPromises: (run) => queueMicrotask(() => process.nextTick(run)),
   });
-  const apiPriority = createApiPriority({ pressure, clock: steady, rest });
+  const apiPriority = createApiPriority({
+    utilization: deps.eventLoopUtilization,
+    clock: steady,
+    rest,
+  });
   return {
     ...deps,
     database,
@@ -71,7 +73,6 @@ export function composeBase(deps: Deps) {
     keptAnswers: createKeptAnswers({ ...deps, database }),
     lists: withConcurrencyLimit(database, connectionsOfLists),
     steady,
-    pressure,
     rest,
     apiPriority,
     beginWork: apiPriority.beginWork,

@@ -1,5 +1,5 @@
 // Whether callers keep the process busy, and of which tenants they are. Work for which nobody waits makes way for them.
-import type { Clock } from './clock.ts';
+import type { Clock } from '../ground/clock.ts';
 
 const busyUtilization = 0.7;
 const busyAcceptancesPerSecond = 2_000;
@@ -20,10 +20,7 @@ export interface CallerPressure {
   freeTime(): number;
 }
 
-/**
- * @param deps.utilization share of the time, from 0 to 1, that the event loop was busy since the last call
- * @param deps.clock one that never goes back
- */
+/** The parameters are those of `createApiPriority`. */
 export function createCallerPressure(deps: {
   readonly utilization: () => number;
   readonly clock: Clock;
