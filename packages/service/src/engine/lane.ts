@@ -54,9 +54,9 @@ export type LaneTask = (directory: Directory, signal: AbortSignal) => Promise<vo
 
 const maxInFlight = 512;
 const maxPeopleInFlight = 10_000;
-/** So many groups of any size keep the calls to a directory busy. */
+/** Fewer would leave the limits of a directory unused. */
 const minInFlight = 32;
-/** Until the lane knows how many people its entries have. */
+/** The lane expects so many people of an entry until it has claimed some. */
 const expectedPeople = 40;
 /** Refilling waits until a quarter of those in progress have ended, so that claims stay few and large. */
 const claimShare = 4;
