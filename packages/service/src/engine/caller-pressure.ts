@@ -8,9 +8,9 @@ const windowMs = 100;
 
 export interface CallerPressure {
   /** A request of the tenant was answered by this process. */
-  recordRequest(tenantId: string): void;
+  recordRequest(this: void, tenantId: string): void;
   /** A group of the tenant was accepted by this process. */
-  recordAcceptance(tenantId: string): void;
+  recordAcceptance(this: void, tenantId: string): void;
   /**
    * Whether the event loop was busy, or thousands of groups a second were accepted, while callers got answers.
    * @param besides a tenant whose own callers do not count
