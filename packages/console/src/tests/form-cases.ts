@@ -27,6 +27,8 @@ export interface FormCase {
   readonly told?: string;
   /** The others of its kind share its component: a form in a dialog, a question, a form that is a page, or a separate form. */
   readonly isFirst?: true;
+  /** The case that makes what this one is about. */
+  readonly needs?: string;
 }
 
 export const formCases: readonly FormCase[] = [
@@ -109,8 +111,9 @@ export const formCases: readonly FormCase[] = [
   },
   {
     name: 'delete an organisation',
+    // It has no templates.
+    needs: 'add an organisation',
     path: () => '/organisations',
-    // Added above: it has no templates.
     open: ['Actions for Harbour', 'Delete Harbour'],
     submit: 'Delete organization',
   },
