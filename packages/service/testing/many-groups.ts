@@ -129,7 +129,7 @@ const besides = [
   `insert into team_observations (tenant_id, team_id, seen_at, details_seen_at, observed, drift, findings, record_version,
      read_due_at)
    select $1, m.team_id, now(), now(),
-     jsonb_build_object('displayName', t.display_name, 'description', null, 'visibility', 'private', 'archived', false,
+     jsonb_build_object('kind', t.policy ->> 'kind', 'displayName', t.display_name, 'description', null, 'visibility', 'private', 'archived', false,
        'ownerIds', '[]'::jsonb, 'memberCount', 8, 'guestCount', 0, 'responsible', 'enabled', 'deputy', 'enabled'),
      case when n % 500 = 11
        then '[{"property": "displayName", "expected": "a", "observed": "b"}]'::jsonb else '[]' end,

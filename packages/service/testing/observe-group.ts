@@ -1,11 +1,12 @@
 // Writes what a comparison with the directory saw of a group, as the comparison does. One that runs meanwhile keeps it.
+import type { ObservedState } from '../src/engine/observed-state.ts';
 import type { Queryable } from '../src/postgres/database.ts';
 
 export async function observeGroup(
   database: Queryable,
   { tenantId, teamId }: { readonly tenantId: string; readonly teamId: string },
   seen: {
-    readonly observed: object;
+    readonly observed: ObservedState;
     readonly drift?: readonly object[];
     readonly findings?: readonly string[];
   },

@@ -228,7 +228,7 @@ async function addObservations(
          (tenant_id, team_id, seen_at, details_seen_at, observed, drift, findings, record_version, read_due_at)
        select tenant_id, team_id, now() - interval '40 minutes', now() - interval '9 hours',
          jsonb_build_object('displayName', display_name, 'description', description, 'visibility', 'private',
-           'archived', false, 'ownerIds', '["1", "2"]'::jsonb, 'memberCount', 12, 'guestCount', 1,
+           'kind', policy ->> 'kind', 'archived', false, 'ownerIds', '["1", "2"]'::jsonb, 'memberCount', 12, 'guestCount', 1,
            'responsible', 'enabled', 'deputy', 'enabled') || $3, $4, $5, version, now() + interval '1 day'
        from teams where tenant_id = $1 and team_id = $2
        on conflict (tenant_id, team_id) do update

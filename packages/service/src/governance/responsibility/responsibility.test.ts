@@ -180,7 +180,18 @@ describe('responsibility that lasts', () => {
 
   /** A comparison with the directory writes the same. */
   async function findOwners(teamId: string, findings: readonly string[]): Promise<void> {
-    const observed = { ownerIds: [], responsible: 'enabled', deputy: null };
+    const observed = {
+      kind: 'team',
+      displayName: 'Observed',
+      description: null,
+      visibility: 'private',
+      archived: false,
+      ownerIds: [],
+      memberCount: 0,
+      guestCount: 0,
+      responsible: 'enabled',
+      deputy: null,
+    } as const;
     const { database } = service.at;
     const { tenantId } = tenant;
     await observeGroup(database, { tenantId, teamId }, { observed, findings });

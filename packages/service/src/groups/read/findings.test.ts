@@ -1,5 +1,6 @@
 // The list of groups that need attention: each with its differences and findings, counted by kind, until an operation
 // makes the comparison void.
+import type { ObservedState } from '../../engine/observed-state.ts';
 import { differencesOf } from '../../../testing/differences.ts';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -26,7 +27,8 @@ async function observe(
   teamId: string,
   { drift = [], findings = [] }: { drift?: object[]; findings?: string[] },
 ): Promise<void> {
-  const observed = {
+  const observed: ObservedState = {
+    kind: 'team',
     displayName: 'Fun corner',
     description: null,
     visibility: 'private',

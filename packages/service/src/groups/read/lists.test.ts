@@ -198,6 +198,7 @@ suite('lists', () => {
       { property: 'displayName', expected: 'Plan', observed: 'Fun corner' },
     ]);
     const observed = {
+      kind: 'team',
       displayName: 'Fun corner',
       description: null,
       visibility: 'private',

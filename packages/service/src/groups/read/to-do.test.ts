@@ -1,4 +1,5 @@
 // The list of what is to do: its counts are those of the lists behind it, for keys and for administrators.
+import type { ObservedState } from '../../engine/observed-state.ts';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AdminClient } from '../../../testing/admin-client.ts';
@@ -38,7 +39,8 @@ async function observe(
   teamId: string,
   seen: { drift?: readonly object[]; findings?: readonly string[] },
 ): Promise<void> {
-  const observed = {
+  const observed: ObservedState = {
+    kind: 'team',
     displayName: 'x',
     description: null,
     visibility: 'private',
