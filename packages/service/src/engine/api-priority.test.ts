@@ -137,4 +137,27 @@ describe('the priority of callers', () => {
     await clock.pass(1);
     assert.equal(resumed, true);
   });
+
+  test('a wait of a caller’s work for a directory causes no long pause', async () => {
+    const clock = createManualTimers();
+    const priority = createApiPriority({ utilization: () => 1, clock, rest: withoutRest });
+    priority.recordRequest('one');
+    await clock.pass(100);
+    const rest = priority.beginWork();
+    priority.recordRequest('one');
+    await clock.pass(5_000);
+    let resumed = false;
+    void Promise.resolve(rest()).then(() => {
+      resumed = true;
+    });
+    const call = (): void => {
+      priority.recordRequest('one');
+      clock.after(10, call);
+    };
+    call();
+    await clock.pass(140);
+    assert.equal(resumed, false);
+    await clock.pass(20);
+    assert.equal(resumed, true);
+  });
 });

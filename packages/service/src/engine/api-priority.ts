@@ -13,6 +13,8 @@ const maxBacklogMs = 4_000;
 const maxPauseMs = 500;
 /** Shorter work makes no way. */
 const pieceMs = 5;
+/** Longer pieces of a caller's work are waits, such as for a directory, which take nothing from others. */
+const longestPieceMs = 50;
 /** How often a pause looks whether callers still press. */
 const lookEveryMs = 100;
 
@@ -67,10 +69,10 @@ export function createApiPriority(deps: {
     }
   }
 
-  function betweenPages() {
+  function betweenPages(mostMs = Number.POSITIVE_INFINITY) {
     let resumedAt = clock.now();
     return async () => {
-      const workedMs = clock.now() - resumedAt;
+      const workedMs = Math.min(mostMs, clock.now() - resumedAt);
       if (workedMs < pieceMs) return;
       await yieldToCallers({ workedMs, idleMs: 0, backlogMs: 0 });
       resumedAt = clock.now();
@@ -81,9 +83,9 @@ export function createApiPriority(deps: {
     recordRequest: pressure.recordRequest,
     recordAcceptance: pressure.recordAcceptance,
     yieldToCallers,
-    betweenPages,
+    betweenPages: () => betweenPages(),
     beginWork() {
-      const makeWay = betweenPages();
+      const makeWay = betweenPages(longestPieceMs);
       return async () => {
         await makeWay();
         await rest();

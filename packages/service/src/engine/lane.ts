@@ -169,7 +169,7 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
       if (this.hasRoom()) await this.yieldToCallers();
       this.woken = false;
       if (this.isOver()) break;
-      const room = Math.max(0, this.mostInFlight - this.inFlight.size);
+      const room = this.mostInFlight - this.inFlight.size;
       const hasRoom = this.hasRoom();
       const claimed = hasRoom ? await store.claimDue(lease, room) : [];
       for (const entry of claimed) this.start(entry);
@@ -179,8 +179,8 @@ class HeldLane<Entry extends LedgerEntry> implements Lane {
         this.claimedAt = clock.now();
         this.mostInFlight = mostOf(this.peopleOfEach(claimed));
       }
-      if (claimed.length === room) this.backlogSince ??= clock.now();
-      else if (hasRoom) this.backlogSince = undefined;
+      const isMoreDue = claimed.length === room;
+      if (hasRoom) this.backlogSince = isMoreDue ? (this.backlogSince ?? clock.now()) : undefined;
       if (this.woken || this.isOver()) continue;
       if (this.inFlight.size > 0) {
         await this.sleep(maxSleepMs);
