@@ -56,13 +56,16 @@ test('a selection by its range and by its head survives paging, and the plan cou
   await page.getByRole('button', { name: 'Dynamic membership 2' }).click();
   await page.getByText('1 to 2 of 2').waitFor();
   await page.getByRole('button', { name: 'All 33' }).click();
+  await page.getByText('1 to 25 of 33').waitFor();
   await page.getByRole('checkbox', { name: 'Select =Lunch club' }).check();
   await page.getByRole('checkbox', { name: 'Select Project 14' }).click({ modifiers: ['Shift'] });
   await rows(page, 5).waitFor();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByText('26 to 33 of 33').waitFor();
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await rows(page, 13).waitFor();
   await page.getByRole('button', { name: 'Previous', exact: true }).click();
+  await page.getByText('1 to 25 of 33').waitFor();
   await page.getByRole('checkbox', { name: 'Select Project 12', exact: true }).uncheck();
   await rows(page, 12).waitFor();
   await page.getByRole('button', { name: 'Select all 33' }).click();
