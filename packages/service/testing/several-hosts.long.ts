@@ -271,12 +271,13 @@ interface OfLoad {
 /** Callers without pause, by the proxy. */
 async function measureLoad(proxy: string, servers: DatabaseServers, ofLoad: readonly OfLoad[]) {
   const tokens = await Promise.all(ofLoad.map(({ tenant }) => tokenOf(proxy, tenant)));
+  const tenantIds = ofLoad.map(({ tenant }) => tenant.tenantId);
   const times: number[] = [];
   const countFinished = () =>
     servers.withDatabase(async (database) => {
       const [row] = await database.query<{ finished: number }>(
         `select count(*) as finished from provisionings where status = 'succeeded' and tenant_id = any ($1::uuid[])`,
-        [ofLoad.map(({ tenant }) => tenant.tenantId)],
+        [tenantIds],
       );
       return row?.finished ?? 0;
     });
@@ -304,11 +305,13 @@ async function measureLoad(proxy: string, servers: DatabaseServers, ofLoad: read
   );
   const seconds = (performance.now() - startedAt) / 1_000;
   const finished = ((await countFinished()) - finishedBefore) / seconds;
-  // Creations that wait would be in the next figures.
+  // Creations that wait would be in the next figures. The other callers never pause.
   await eventually(async () => {
     const waiting = await servers.withDatabase((database) =>
       database.query(
-        `select from provisionings where status in ('accepted', 'running') order by tenant_id, team_id limit 1`,
+        `select from provisionings where status in ('accepted', 'running') and tenant_id = any ($1::uuid[])
+         order by tenant_id, team_id limit 1`,
+        [tenantIds],
       ),
     );
     return waiting.length === 0;
