@@ -1,24 +1,27 @@
 // A guard must have been seen to fail: each fault planted here is one that a check has to find.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Lints a temporary file beside the rules of teams. */
+/** Lints a file by the rules of its path, in a separate folder: other tests read the sources meanwhile. */
 function lint(name: string, text: string): string {
-  const file = `packages/service/src/groups/read/${name}`;
-  writeFileSync(`${root}${file}`, text, { flag: 'wx' });
+  const copy = mkdtempSync(join(tmpdir(), 'groupwright-planted-'));
+  const folder = 'packages/service/src/groups/read';
   try {
-    const { stdout } = spawnSync(`${root}node_modules/.bin/oxlint`, [file], {
-      cwd: root,
-      encoding: 'utf8',
-    });
-    return stdout;
+    mkdirSync(join(copy, folder), { recursive: true });
+    cpSync(join(root, '.oxlintrc.json'), join(copy, '.oxlintrc.json'));
+    writeFileSync(join(copy, folder, name), text);
+    const linter = join(root, 'node_modules/.bin/oxlint');
+    const options = { cwd: copy, encoding: 'utf8' } as const;
+    return spawnSync(linter, [join(folder, name)], options).stdout;
   } finally {
-    rmSync(`${root}${file}`);
+    rmSync(copy, { recursive: true });
   }
 }
 

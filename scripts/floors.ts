@@ -29,13 +29,10 @@ const service = 'packages/service/src/';
 const importedFile = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+\.tsx?)'/g;
 const isTest = /\.(test|suite|long)\.tsx?$|\/src\/(tests|testing)\//;
 
-/** Another test plants such a file for a moment, to see the linter refuse it. */
-const isPlanted = /\/planted-[^/]*$/;
-
 /** The product's code, as paths from the root of the repository. */
 export function productFiles(): string[] {
   return globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root }).filter(
-    (file) => !isTest.test(file) && !isPlanted.test(file),
+    (file) => !isTest.test(file),
   );
 }
 
