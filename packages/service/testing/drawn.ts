@@ -2,6 +2,12 @@
 import { testSeed } from './seed.ts';
 
 /**
+ * The first of the boundaries that a run tries, from 1, where it tries every nth of them: the seed decides, and later runs
+ * begin elsewhere.
+ */
+export const firstDrawn = (n: number): number => 1 + (testSeed % n);
+
+/**
  * Every nth item, from a start that the seed decides: each run of one commit draws the same ones, and over the commits each
  * item has its turn.
  */

@@ -4,7 +4,7 @@
 // busy by itself does not pause. An old backlog makes its own tenant's callers wait, and no others.
 import type { Clock, Timers } from '../ground/clock.ts';
 import type { BeginWork, Rest } from '../ground/turns.ts';
-import { type CallerPressure, createCallerPressure } from './caller-pressure.ts';
+import { type CallerPressure, createCallerPressure, windowMs } from './caller-pressure.ts';
 
 const minShare = 0.25;
 /** A backlog of this age no longer makes way for callers of its tenant. */
@@ -15,8 +15,6 @@ const maxPauseMs = 500;
 const pieceMs = 5;
 /** Longer pieces of a caller's work are waits, such as for a directory, which take nothing from others. */
 const longestPieceMs = 50;
-/** How often a pause looks whether callers still press. */
-const lookEveryMs = 100;
 
 export interface BackgroundWork {
   /** Whose backlog it is; undefined: of no one tenant. */
@@ -65,7 +63,7 @@ export function createApiPriority(deps: {
     while (pressure.isHigh()) {
       const leftMs = until - clock.now();
       if (leftMs < 1) return;
-      await pause(Math.min(lookEveryMs, leftMs));
+      await pause(Math.min(windowMs, leftMs));
     }
   }
 

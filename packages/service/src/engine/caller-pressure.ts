@@ -4,7 +4,7 @@ import type { Clock } from '../ground/clock.ts';
 const busyUtilization = 0.7;
 const busyAcceptancesPerSecond = 2_000;
 /** Busyness is measured over at least this long: a loop that worked for a millisecond is not busy. */
-const windowMs = 100;
+export const windowMs = 100;
 
 export interface CallerPressure {
   /** A request of the tenant was answered by this process. */

@@ -5,7 +5,7 @@ import { after, before, suite, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { startDyingWorker, startVictim } from '../../testing/dying-worker.ts';
 import { assertNothingLost, type Accepted } from '../../testing/assert-no-loss.ts';
-import { testSeed } from '../../testing/seed.ts';
+import { firstDrawn } from '../../testing/drawn.ts';
 import {
   startTestService,
   teamRequest,
@@ -71,7 +71,7 @@ async function dieEverywhere(
 ): Promise<{ boundaries: number; accepted: Accepted[] }> {
   const accepted: Accepted[] = [];
   const worker = await startDyingWorker(at, tenant.tenantId);
-  for (let boundary = 1 + (testSeed % oneIn); ; boundary += oneIn) {
+  for (let boundary = firstDrawn(oneIn); ; boundary += oneIn) {
     const mailNickName = alias(boundary);
     const { answer: teamId, survived } = await worker.dieAt(boundary, () =>
       submit(running, mailNickName, full),

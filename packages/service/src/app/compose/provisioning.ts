@@ -83,7 +83,6 @@ export function composeProvisioning(base: ProcessBase, parts: ProvisioningParts)
   });
   let listening: { close(): Promise<void> } | undefined;
   return {
-    apiPriority,
     metrics,
     runExclusive,
     wakeLane: (tenantId: string) => laneNotifier.notify(tenantId),

@@ -103,6 +103,7 @@ export function compose(deps: Deps): Service {
   const governance = wireGovernance(base, {
     ...known,
     ...provisioning,
+    apiPriority: base.apiPriority,
     digests: notices.notices.work,
     approvals: decisions.approvals.work,
     onAccepted: wakeLane,
@@ -110,7 +111,7 @@ export function compose(deps: Deps): Service {
   const batches = wireBatches(base, {
     ...known,
     beginLifecycles: decisions.beginLifecycles,
-    yieldToCallers: provisioning.apiPriority.betweenPages(),
+    yieldToCallers: base.apiPriority.betweenPages(),
   });
   const onBatchStarted = () => base.hasRole('worker') && batches.wake();
   wireMetrics(base);

@@ -6,7 +6,7 @@ import { after, before, suite, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { startVictim, type Victim } from '../../../testing/dying-worker.ts';
 import { eventually } from '../../../testing/eventually.ts';
-import { testSeed } from '../../../testing/seed.ts';
+import { firstDrawn } from '../../../testing/drawn.ts';
 import {
   startTestService,
   teamRequest,
@@ -124,6 +124,26 @@ async function asked(teamId: string) {
   return counts;
 }
 
+/** It was asked once and decided once, with that effect in the directory. */
+async function assertDecided(
+  teamId: string,
+  { status, error, approval }: Awaited,
+  decision: 'approve' | 'reject',
+  groups: readonly string[] | null,
+  boundary: number,
+): Promise<void> {
+  assert.deepEqual(
+    [status, error?.code, approval?.decisions.length],
+    decision === 'approve' ? ['succeeded', undefined, 1] : ['failed', 'approval_rejected', 1],
+    `boundary ${boundary}`,
+  );
+  assert.deepEqual(
+    await asked(teamId),
+    { tasks: ['task.opened', 'task.decided'], notices: 1, groups },
+    `boundary ${boundary}`,
+  );
+}
+
 /** Requests, with the visibility of the groups that the directory has after the approval. */
 const requests = [
   { method: 'PATCH', body: { visibility: 'public' }, approved: ['public'] },
@@ -136,7 +156,7 @@ async function dieEverywhere(
   round: (boundary: number, round: number) => Promise<number>,
 ): Promise<number> {
   let deaths = 0;
-  for (let boundary = 1 + (testSeed % oneIn), n = 1; ; boundary += oneIn, n += 1) {
+  for (let boundary = firstDrawn(oneIn), n = 1; ; boundary += oneIn, n += 1) {
     assert.ok(boundary <= maxBoundaries, 'there is no end of boundaries');
     const died = await round(boundary, n);
     if (died === 0) return deaths;
@@ -157,21 +177,8 @@ export function dieAtBoundaries(oneIn: number): void {
           const decision = n % 3 === 0 ? 'reject' : 'approve';
           const path = `/teams/${teamId}/status`;
           const { request, deaths: died } = await decideInOutage(path, boundary, decision);
-          const isApproved = decision === 'approve';
-          assert.deepEqual(
-            [request.status, request.error?.code, request.approval?.decisions.length],
-            isApproved ? ['succeeded', undefined, 1] : ['failed', 'approval_rejected', 1],
-            `boundary ${boundary}`,
-          );
-          assert.deepEqual(
-            await asked(teamId),
-            {
-              tasks: ['task.opened', 'task.decided'],
-              notices: 1,
-              groups: isApproved ? ['private'] : null,
-            },
-            `boundary ${boundary}`,
-          );
+          const groups = decision === 'approve' ? ['private'] : null;
+          await assertDecided(teamId, request, decision, groups, boundary);
           return died;
         });
         context.diagnostic(`${deaths} deaths`);
@@ -189,21 +196,8 @@ export function dieAtBoundaries(oneIn: number): void {
             const decision = n % 3 === 0 ? 'reject' : 'approve';
             const path = `/teams/${teamId}/operations/${asks.operationId}`;
             const { request, deaths: died } = await decideInOutage(path, boundary, decision);
-            const isApproved = decision === 'approve';
-            assert.deepEqual(
-              [request.status, request.error?.code, request.approval?.decisions.length],
-              isApproved ? ['succeeded', undefined, 1] : ['failed', 'approval_rejected', 1],
-              `boundary ${boundary}`,
-            );
-            assert.deepEqual(
-              await asked(teamId),
-              {
-                tasks: ['task.opened', 'task.decided'],
-                notices: 1,
-                groups: isApproved ? approved : ['private'],
-              },
-              `boundary ${boundary}`,
-            );
+            const groups = decision === 'approve' ? approved : ['private'];
+            await assertDecided(teamId, request, decision, groups, boundary);
             return died;
           });
           context.diagnostic(`${deaths} deaths`);

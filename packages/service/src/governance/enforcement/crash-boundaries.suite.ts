@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { type DyingGovernance, startDyingGovernance } from '../../../testing/dying-governance.ts';
 import { type Advance, createAdvance } from '../../../testing/governance.ts';
-import { testSeed } from '../../../testing/seed.ts';
+import { firstDrawn } from '../../../testing/drawn.ts';
 import {
   startTestService,
   teamRequest,
@@ -40,7 +40,7 @@ after(async () => {
 export function dieAtBoundaries(oneIn: number): void {
   test(`a process that dies at any boundary of a restore leaves one repair (1 boundary in ${oneIn})`, async (context) => {
     let deaths = 0;
-    let boundary = 1 + (testSeed % oneIn);
+    let boundary = firstDrawn(oneIn);
     for (let round = 1; ; round += 1, boundary += oneIn) {
       assert.ok(boundary <= maxBoundaries, 'there is no end of boundaries');
       const teamId = await governance.create(tenant, teamRequest(`restored-${round}`));

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { type DyingGovernance, startDyingGovernance } from '../../../testing/dying-governance.ts';
 import { type Advance, createAdvance, afterMessages } from '../../../testing/governance.ts';
-import { testSeed } from '../../../testing/seed.ts';
+import { firstDrawn } from '../../../testing/drawn.ts';
 import {
   startTestService,
   teamRequest,
@@ -69,7 +69,7 @@ async function tracesOf(teamId: string) {
 export function dieAtBoundaries(oneIn: number): void {
   test(`a process that dies at any boundary of an expiry leaves one archiving and each message once (1 boundary in ${oneIn})`, async (context) => {
     let deaths = 0;
-    let boundary = 1 + (testSeed % oneIn);
+    let boundary = firstDrawn(oneIn);
     for (let round = 1; ; round += 1, boundary += oneIn) {
       assert.ok(boundary <= maxBoundaries, 'there is no end of boundaries');
       const teamId = await governance.create(tenant, teamRequest(`ends-${round}`));
@@ -130,7 +130,7 @@ export function dieAtBoundaries(oneIn: number): void {
     );
     await worker.runAt(reported, begunAt);
     let deaths = 0;
-    let boundary = 1 + (testSeed % 12);
+    let boundary = firstDrawn(12);
     for (let round = 1; round < groups; round += 1, boundary += 12) {
       worker.failAt(boundary);
       // The reports are read a day after the last ones.

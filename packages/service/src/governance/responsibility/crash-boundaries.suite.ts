@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { type DyingGovernance, startDyingGovernance } from '../../../testing/dying-governance.ts';
 import { type Advance, createAdvance, afterMessages } from '../../../testing/governance.ts';
-import { testSeed } from '../../../testing/seed.ts';
+import { firstDrawn } from '../../../testing/drawn.ts';
 import {
   startTestService,
   teamRequest,
@@ -100,7 +100,7 @@ async function tracesOf({ tenantId }: TestTenant, teamId: string) {
 export function dieAtBoundaries(oneIn: number): void {
   test(`a process that dies at any boundary of a succession leaves one handover, one question and each message once (1 boundary in ${oneIn})`, async (context) => {
     let deaths = 0;
-    let boundary = 1 + (testSeed % oneIn);
+    let boundary = firstDrawn(oneIn);
     for (let round = 1; ; round += 1, boundary += oneIn) {
       assert.ok(boundary <= maxBoundaries, 'there is no end of boundaries');
       const tenant = await addTenant();

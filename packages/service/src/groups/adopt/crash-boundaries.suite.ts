@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { useDyingService } from '../../../testing/dying-service.ts';
 import { startVictim } from '../../../testing/dying-worker.ts';
 import { createAdvance } from '../../../testing/governance.ts';
-import { testSeed } from '../../../testing/seed.ts';
+import { firstDrawn } from '../../../testing/drawn.ts';
 import { testPeople } from '../../../testing/service.ts';
 import { addWildGroup } from '../../../testing/wild-sandbox-group.ts';
 
@@ -38,7 +38,7 @@ async function dieEverywhere(
   const adopted: Adopted[] = [];
   const { at, tenant } = dying;
   const worker = await dying.startWorker();
-  for (let boundary = 1 + (testSeed % oneIn); ; boundary += oneIn) {
+  for (let boundary = firstDrawn(oneIn); ; boundary += oneIn) {
     const groupId = await addWildGroup(at.database, tenant.tenantId, {
       mailNickname: `prj-${prefix}${boundary}`,
       displayName: `Harbour ${boundary}`,
@@ -171,7 +171,7 @@ export function dieAtBoundaries(oneIn: number): void {
     ): Promise<readonly string[]> {
       const { at, api, tenant } = dying;
       const groupIds: string[] = [];
-      for (let boundary = 1 + (testSeed % oneIn), survived = false; !survived; boundary += oneIn) {
+      for (let boundary = firstDrawn(oneIn), survived = false; !survived; boundary += oneIn) {
         const groupId = await addWildGroup(at.database, tenant.tenantId, {
           mailNickname: `${prefix}-${boundary}`,
           owners: [tomas],

@@ -5,7 +5,7 @@ import { after, before, suite, test } from 'node:test';
 import { useDyingService } from '../../../testing/dying-service.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { type BatchedGroup, runBatch } from '../../../testing/run-batch.ts';
-import { testSeed } from '../../../testing/seed.ts';
+import { firstDrawn } from '../../../testing/drawn.ts';
 import {
   startTestService,
   testPeople,
@@ -295,7 +295,7 @@ suite('a batch that adopts, beside a worker that dies', () => {
 
   test('gives each group one record and ends once, at whichever boundary it dies', async (context) => {
     const worker = await dying.startWorker();
-    let boundary = 1 + (testSeed % stride);
+    let boundary = firstDrawn(stride);
     for (let round = 1; boundary <= 100; round += 1, boundary += stride) {
       const groupIds: string[] = [];
       for (const name of ['a', 'b', 'c']) groupIds.push(await there(`dies-${round}-${name}`));

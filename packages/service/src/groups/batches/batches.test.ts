@@ -5,7 +5,7 @@ import { after, before, suite, test } from 'node:test';
 import { useDyingService } from '../../../testing/dying-service.ts';
 import { addExistingGroups } from '../../../testing/existing-groups.ts';
 import { eventually } from '../../../testing/eventually.ts';
-import { testSeed } from '../../../testing/seed.ts';
+import { firstDrawn } from '../../../testing/drawn.ts';
 import {
   startTestService,
   testPeople,
@@ -556,7 +556,7 @@ suite('a worker that dies', () => {
 
   test('at any boundary of a batch leaves one operation for each group and one end', async (context) => {
     const worker = await dying.startWorker();
-    let boundary = 1 + (testSeed % stride);
+    let boundary = firstDrawn(stride);
     for (let round = 1; boundary <= 100; round += 1, boundary += stride) {
       const teamIds: string[] = [];
       for (const name of ['a', 'b', 'c']) {
@@ -587,7 +587,7 @@ suite('a worker that dies', () => {
 
   test('at any boundary of an undo leaves one inverse for each group', async (context) => {
     const worker = await dying.startWorker();
-    let boundary = 1 + (testSeed % stride);
+    let boundary = firstDrawn(stride);
     for (let round = 1; boundary <= 100; round += 1, boundary += stride) {
       const teamIds: string[] = [];
       for (const name of ['a', 'b', 'c']) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { useDyingService } from '../../../testing/dying-service.ts';
 import { createAdvance } from '../../../testing/governance.ts';
-import { testSeed } from '../../../testing/seed.ts';
+import { firstDrawn } from '../../../testing/drawn.ts';
 import { teamRequest, testPeople } from '../../../testing/service.ts';
 import type { OperationKind } from './operation.ts';
 
@@ -121,7 +121,7 @@ export function dieAtBoundaries(oneIn: number): void {
           await worker.settled();
         }
         let deaths = 0;
-        for (let boundary = 1 + (testSeed % oneIn); ; boundary += oneIn, round += 1) {
+        for (let boundary = firstDrawn(oneIn); ; boundary += oneIn, round += 1) {
           const { answer, survived } = await worker.dieAt(boundary, () => ask(path, round));
           const state = await stateOf(teamId, answer);
           const same = (one: unknown): unknown =>
