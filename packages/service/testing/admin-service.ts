@@ -17,6 +17,7 @@ import { createLog } from '../src/ground/log.ts';
 import type { SharedLimits } from '../src/ground/shared-limits.ts';
 import type { Database } from '../src/postgres/database.ts';
 import { buildPage } from './built-page.ts';
+import { checkComparisons } from './comparison-check.ts';
 import { createTestDatabase, patienceMs, type TestDatabase } from './database.ts';
 
 export interface AdminService {
@@ -112,6 +113,7 @@ export async function startAdminService(
     },
     async close() {
       await service.stop();
+      await checkComparisons(database);
       await closeDatabase();
     },
   };

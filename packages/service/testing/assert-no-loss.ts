@@ -3,6 +3,7 @@
 // A group that was deleted since is not there either (assert-operations.ts).
 import assert from 'node:assert/strict';
 import type { Queryable } from '../src/postgres/database.ts';
+import { checkComparisons } from './comparison-check.ts';
 
 export interface Accepted {
   readonly teamId: string;
@@ -88,4 +89,5 @@ export async function assertNothingLost(
   );
   assert.equal(strays?.groups, 0, 'groups without a record');
   assert.equal(strays?.numbers, strays?.distinct, 'numbers given out twice');
+  await checkComparisons(database);
 }

@@ -12,6 +12,12 @@ export const peopleOfMany = 2_000;
 /** These groups of the first ones have a person who answers for no others. */
 export const groupsOfOne = 60;
 
+const firstMadeDaysAgo = 700;
+const secondsBetween = 50;
+/** How long ago the group was requested, in milliseconds. */
+export const madeAgoMs = (number: number) =>
+  (firstMadeDaysAgo * 86_400 - number * secondsBetween) * 1_000;
+
 export const aliasOf = (number: number) => `many-${number}`;
 export const sourceOfMany = 'erp';
 export const externalIdOf = (number: number) => `E-${number}`;
@@ -46,7 +52,7 @@ export async function addManyGroups(
         `insert into many
          select n, uuidv7(made - now()), gen_random_uuid()::text, made
          from (
-           select n, now() - interval '700 days' + n * interval '50 seconds' as made from generate_series($1::int, $2::int) n
+           select n, now() - interval '${firstMadeDaysAgo} days' + n * interval '${secondsBetween} seconds' as made from generate_series($1::int, $2::int) n
          ) numbered order by n`,
         [first, last],
       );

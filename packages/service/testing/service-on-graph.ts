@@ -12,6 +12,7 @@ import type { Deps } from '../src/app/compose/base.ts';
 import { createEncryption } from '../src/ground/encryption/encryption.ts';
 import { connectionSecretPurpose } from '../src/settings/tenants/connection-secret.ts';
 import { ableUsers } from './able-users.ts';
+import { checkComparisons } from './comparison-check.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createElapsingClock, type ElapsingClock } from './elapsing-clock.ts';
 import { eventually } from './eventually.ts';
@@ -180,6 +181,7 @@ export async function startServiceOnGraph({
     async close() {
       await service.close();
       await simulator.close();
+      await checkComparisons(at.database);
       await at.close();
       assert.deepEqual(simulator.journal.violations, []);
     },

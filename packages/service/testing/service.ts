@@ -10,6 +10,7 @@ import { readConfig } from '../src/ground/config/config.ts';
 import { createEncryption } from '../src/ground/encryption/encryption.ts';
 import { createIdGenerator } from '../src/ground/identifiers.ts';
 import { createLog } from '../src/ground/log.ts';
+import { checkComparisons } from './comparison-check.ts';
 import { checkEvents } from './event-check.ts';
 import { buildPage } from './built-page.ts';
 import { createTestDatabase, patienceMs, type TestDatabase } from './database.ts';
@@ -147,7 +148,10 @@ export async function startTestService(
     },
     async close() {
       await service.stop();
-      if (options.at === undefined) await checkEvents(database);
+      if (options.at === undefined) {
+        await checkEvents(database);
+        await checkComparisons(database);
+      }
       if (options.at === undefined) await at.close();
     },
   };

@@ -49,12 +49,17 @@ export const groupStateSql = `
     else 'active'
   end`;
 
-/**
- * When a group was made, by the governance clock, over the same tables. An adopted one has the age that it has in the
- * directory.
- */
-export const madeAtSql = (inDirectory: string) => `governance_time(t.tenant_id, coalesce(
-    case when p.facts -> 'adoption' is not null then ${inDirectory} end, p.completed_at, t.created_at))`;
+/** When a group was made, over the same tables. An adopted one has the age that it has in the directory. */
+const madeSql = (inDirectory: string) =>
+  `coalesce(case when p.facts -> 'adoption' is not null then ${inDirectory} end, p.completed_at, t.created_at)`;
+
+/** The same by the governance clock. */
+export const madeAtSql = (inDirectory: string) =>
+  `governance_time(t.tenant_id, ${madeSql(inDirectory)})`;
+
+/** Whether that is before a moment, for groups of the tenant $1: its clock is read once, and not for each group. */
+export const isMadeBeforeSql = (inDirectory: string, moment: string) =>
+  `${madeSql(inDirectory)} < (select governance_origin($1, ${moment}))`;
 
 /** A condition that a group of the state fulfils, with an index; over the same tables. The state itself decides. */
 const stateConditions: Readonly<Record<GroupState, string>> = {
@@ -67,18 +72,20 @@ const stateConditions: Readonly<Record<GroupState, string>> = {
   active: 'true',
 };
 
-/** A condition over the same tables. */
-export const existsSql = `${groupStateSql} in ('active', 'archived')`;
-
 /**
- * A condition over the same tables, which groups of a state fulfil. The planner takes an equal expression for rare, and read all
- * records for a page of archived groups. It takes half of the rows to fulfil a `case`.
+ * The planner takes an expression that is equal to something for rare, and read all records for a page of groups. It takes
+ * half of the rows to fulfil a `case`.
  */
+const common = (condition: string) => `case when ${condition} then true else false end`;
+
+/** A condition over the same tables. */
+export const existsSql = common(`${groupStateSql} in ('active', 'archived')`);
+
+/** A condition over the same tables, which groups of a state fulfil. */
 export const isInStateSql = (state: StateFilter, parameter: string) =>
   state === 'existing'
-    ? `(${parameter}::text = 'existing' and ${common(existsSql)})`
+    ? `(${parameter}::text = 'existing' and ${existsSql})`
     : `(${common(`${groupStateSql} = ${parameter}`)} and ${stateConditions[state]})`;
-const common = (condition: string) => `case when ${condition} then true else false end`;
 
 /**
  * Whether the group of a row exists, as an active or an archived one. The row is of the tenant $1, and of any table with keys of

@@ -59,7 +59,10 @@ async function assessPart(transaction: Queryable, mark: Mark): Promise<void> {
     await assessAtNextTick(transaction, tenantId, teamIds);
     const asking = await transaction.query(asksAboutIdle, [tenantId, templateId]);
     if (asking.length === 0) await forgetIdle(transaction, tenantId, teamIds);
-    if (settings) await transaction.query(outdateComparisons, [tenantId, teamIds]);
+    if (settings) {
+      await transaction.query(lockGroups, [tenantId, teamIds]);
+      await transaction.query(outdateComparisons, [tenantId, teamIds]);
+    }
   }
   if (teamIds.length < groupsPerPart) {
     await transaction.query('delete from changed_policies where tenant_id = $1 and number = $2', [
@@ -73,6 +76,10 @@ async function assessPart(transaction: Queryable, mark: Mark): Promise<void> {
     );
   }
 }
+
+/** Whether a group is compared is noted while its row is locked. */
+const lockGroups = `
+  select from teams where tenant_id = $1 and team_id = any ($2::uuid[]) order by team_id for no key update`;
 
 /** The groups count as not compared until they are read again, as after an operation. */
 const outdateComparisons = `

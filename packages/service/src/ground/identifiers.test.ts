@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { createIdGenerator } from './identifiers.ts';
+import { createIdGenerator, lowestIdFrom, mostAheadMs } from './identifiers.ts';
 
 const version7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -24,6 +24,19 @@ describe('an id of ours', () => {
       assert.ok(id > last, `${id} after ${last}`);
       last = id;
     }
+  });
+
+  it('is at most a day ahead of a clock that was set back, and never behind it', () => {
+    let now = 1_800_000_000_000;
+    const createId = createIdGenerator({ clock: { now: () => now }, randomBytes });
+    for (const back of [0, 60_000, mostAheadMs - 60_000, 1, mostAheadMs + 1, 400 * mostAheadMs]) {
+      now -= back;
+      const id = createId();
+      assert.ok(id >= lowestIdFrom(now), `${id} after ${back}`);
+      assert.ok(id < lowestIdFrom(now + mostAheadMs + 1), `${id} after ${back}`);
+    }
+    assert.equal(lowestIdFrom(0x1234_5678_9abc), '12345678-9abc-0000-0000-000000000000');
+    assert.equal(lowestIdFrom(-1), '00000000-0000-0000-0000-000000000000');
   });
 
   it('shares its time with others without being the same', () => {

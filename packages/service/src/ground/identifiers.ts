@@ -1,5 +1,5 @@
 // Ids of our own making: UUID version 7 (RFC 9562), in lower case. Ids of one generator grow, also within
-// a millisecond and when the clock is set back, so rows are appended to their indexes and not scattered.
+// a millisecond and when the clock is set back by up to a day, so rows are appended to their indexes and not scattered.
 import type { Clock } from './clock.ts';
 
 export type CreateId = () => string;
@@ -8,6 +8,8 @@ const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 /** Enough for some 800 ids, so that asking the system for random bytes is rare. */
 const poolSize = 8192;
 const bytesPerId = 10;
+/** Where the clock was set back by more, ids are of its time again: they tell the day. */
+export const mostAheadMs = 86_400_000;
 
 /**
  * Ids that tell their time and nothing else: 62 random bits each, besides a counter of 12 bits that begins
@@ -34,7 +36,7 @@ export function createIdGenerator(deps: {
     const byte = (index: number): number => pool[at + index] ?? 0;
 
     const now = clock.now();
-    if (now > lastMs) {
+    if (now > lastMs || lastMs - now > mostAheadMs) {
       lastMs = now;
       counter = ((byte(0) << 3) | (byte(1) >> 5)) & 0x7ff;
     } else {
@@ -54,4 +56,10 @@ export function createIdGenerator(deps: {
       `-${hex[byte(4)]}${hex[byte(5)]}${hex[byte(6)]}${hex[byte(7)]}${hex[byte(8)]}${hex[byte(9)]}`
     );
   };
+}
+
+/** Not above the ids of a generator from that moment on, in milliseconds since 1970. */
+export function lowestIdFrom(ms: number): string {
+  const digits = Math.max(0, ms).toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
 }

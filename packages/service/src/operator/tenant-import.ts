@@ -85,6 +85,14 @@ async function write(
     'update lanes set groups_listed = $2, groups_unlisted = $3 where tenant_id = $1',
     [tenantId, head.lane.listed, head.lane.unlisted],
   );
+  // Triggers noted all groups, because their records come after their observations.
+  await transaction.query(
+    `delete from uncompared_groups u where u.tenant_id = $1 and exists (
+      select from team_observations o join teams t on t.tenant_id = o.tenant_id and t.team_id = o.team_id
+      where o.tenant_id = u.tenant_id and o.team_id = u.team_id and o.record_version = t.version
+    )`,
+    [tenantId],
+  );
   // Nearly all entries have their seals.
   await transaction.query(
     `delete from activity_unsealed where tenant_id = $1 and activity_id in (

@@ -16,6 +16,7 @@ export interface TenantTable {
 const notExported: Readonly<Record<string, string>> = {
   lanes: 'a lane is made with its tenant; the numbers of its list are in the head of the export',
   activity_unsealed: 'an export waits until it is empty',
+  uncompared_groups: 'the import makes it when the groups and their observations are there',
   sandbox_people_changes: 'a trigger makes it with the people',
   admin_sessions: 'administrators sign in again',
   admin_sign_in_links: 'links lead to the former installation',

@@ -204,7 +204,8 @@ async function countOf(
   const { parts, keyed, values, isCapped } = selectTeams(tenantId, search);
   const isAlone = Object.values(others).every((one) => one === undefined);
   if (state === 'existing' && status === undefined && isAlone) {
-    const total = await countExisting(database, tenantId, organisationIds ?? null);
+    const within = { organisationIds: organisationIds ?? null, templateIds: null };
+    const total = await countExisting(database, tenantId, within);
     return { total, isExact: true };
   }
   const isStatusAlone = isAlone && state === undefined && organisationIds === undefined;

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../postgres/database.ts';
+import type { Database } from '../../postgres/database.ts';
 import { readAttention } from './attention.postgres.ts';
 import type { OverviewStore } from './overview.ts';
 import { createReportReader } from './report.postgres.ts';
@@ -27,7 +27,7 @@ export function createOverviewStore(database: Database, failuresInRow: number): 
              and ($2::uuid[] is null or t.organisation_id = any ($2))`,
           [tenantId, organisationIds],
         ),
-        countGroups(database, tenantId, organisationIds),
+        countExisting(database, tenantId, within),
         readAttention(database, tenantId, { failuresInRow, organisationIds }),
       ]);
       return {
@@ -42,18 +42,4 @@ export function createOverviewStore(database: Database, failuresInRow: number): 
       };
     },
   };
-}
-
-/** Counters of the lane have the groups of the whole tenant. */
-async function countGroups(
-  database: Queryable,
-  tenantId: string,
-  organisationIds: readonly string[] | null,
-): Promise<number> {
-  if (organisationIds !== null) return await countExisting(database, tenantId, organisationIds);
-  const [row] = await database.query<{ groups: number }>(
-    'select groups_listed - groups_unlisted as groups from lanes where tenant_id = $1',
-    [tenantId],
-  );
-  return row?.groups ?? 0;
 }

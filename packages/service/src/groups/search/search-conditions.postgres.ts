@@ -5,11 +5,12 @@ import {
   hasStatusSql,
   isDeclinedSql,
   isInStateSql,
+  isMadeBeforeSql,
   isSupersededSql,
-  madeAtSql,
 } from '../../engine/group-state.ts';
 import { isFoundSql } from '../../engine/observed-state.ts';
 import { type GroupLimit, noLimit } from '../../ground/group-limit.ts';
+import { lowestIdFrom, mostAheadMs } from '../../ground/identifiers.ts';
 import { durationMsSql } from '../read/teams.postgres.ts';
 import { groupsToDoSql } from '../read/to-do.postgres.ts';
 import type { ToDoSearch } from '../read/to-do.ts';
@@ -66,8 +67,8 @@ export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditio
       ...properties.map((one) => hasProperty(one, parameter)),
       ...given(search.changedSince, (at) => changedSinceSql(parameter(at))),
       ...given(createdBy, (id) => `t.created_by = ${parameter(id)}`),
-      ...given(from, (at) => `t.created_at >= ${parameter(at)}::timestamptz`),
-      ...given(until, (at) => `t.created_at < ${parameter(at)}::timestamptz`),
+      ...given(from, (at) => createdFromSql(at, parameter)),
+      ...given(until, (at) => createdUntilSql(at, parameter)),
     ],
     ofStatus: given(status, (one) => hasStatusSql(one, parameter(one))),
     ofGroup: [
@@ -91,6 +92,17 @@ export function conditionsOf(search: TeamSearch, parameter: Parameter): Conditio
       () => `t.team_id not in (${earlierAttemptsSql(withinSql(search.within, parameter))})`,
     ),
   };
+}
+
+/** Ids tell the day of a group, so that a list in their order looks at no others. */
+function createdFromSql(from: Date, parameter: Parameter): string {
+  const lowest = parameter(lowestIdFrom(from.getTime() - mostAheadMs));
+  return `t.created_at >= ${parameter(from)}::timestamptz and t.team_id >= ${lowest}::uuid`;
+}
+
+function createdUntilSql(until: Date, parameter: Parameter): string {
+  const beyond = parameter(lowestIdFrom(until.getTime() + mostAheadMs + 1));
+  return `t.created_at < ${parameter(until)}::timestamptz and t.team_id < ${beyond}::uuid`;
 }
 
 /** One id has an index in the order of the list. */
@@ -157,7 +169,7 @@ const idleBeforeSql = (parameter: string) => `exists (
     select from group_usage u
     where u.tenant_id = $1 and u.group_id = lower(p.directory_group_id) and greatest(u.last_on, u.group_since) < ${parameter}::date
       and (u.teams_since < ${parameter}::date or t.policy ->> 'kind' = 'group')
-  ) and ${madeAtSql(createdInDirectory)} < ${parameter}::date and ${existsSql}`;
+  ) and ${isMadeBeforeSql(createdInDirectory, `${parameter}::date::timestamptz`)} and ${existsSql}`;
 
 /** Whether a row of `teams` is within a limit; undefined: there is none. */
 function withinSql(limit: GroupLimit | undefined, parameter: Parameter) {

@@ -513,6 +513,14 @@ create table organisation_groups (
 -- take a tenth of a second.
 create index organisation_groups_by_team on organisation_groups (tenant_id, team_id);
 
+-- Those of them whose last observation is about an earlier record, or that have none. Triggers keep it, so that answers without
+-- a difference can tell of how many groups they know nothing: to compare the versions of all groups took a second for a million.
+create table uncompared_groups (
+  tenant_id uuid not null,
+  team_id uuid not null,
+  primary key (tenant_id, team_id)
+);
+
 -- The search document of each group whose creation has ended.
 create table team_search (
   tenant_id uuid not null,
@@ -1393,6 +1401,9 @@ create table team_observations (
   primary key (tenant_id, team_id)
 ) with (fillfactor = 70);
 
+-- The comparison that is oldest.
+create index team_observations_oldest on team_observations (tenant_id, details_seen_at);
+
 -- Few groups differ; administrators list them.
 create index team_observations_found on team_observations (tenant_id, team_id)
   where (drift <> '[]') or (findings <> '{}');
@@ -1453,6 +1464,9 @@ create table group_usage (
   last_on date generated always as (greatest(teams_on, group_on)) stored,
   primary key (tenant_id, group_id)
 ) with (fillfactor = 70);
+
+-- Lists have groups that were not used since a day: statistics of the expression tell whether they are few.
+create index group_usage_idle on group_usage (tenant_id, greatest(last_on, group_since));
 
 -- The reports about the use of a tenant's groups that were read last, and when they are read again.
 create table usage_reports (
@@ -2020,6 +2034,59 @@ create trigger note_changed_state after update on teams
 create trigger note_failed_operation after update on operations
   for each row when (new.status in ('failed', 'cancelled') and old.status is distinct from new.status)
   execute function note_changed_state();
+
+create function note_listed_groups() returns trigger
+language plpgsql as $$
+begin
+  insert into uncompared_groups (tenant_id, team_id)
+  select c.tenant_id, c.team_id from changed c
+  where not exists (
+    select from team_observations o join teams t on t.tenant_id = o.tenant_id and t.team_id = o.team_id
+    where o.tenant_id = c.tenant_id and o.team_id = c.team_id and o.record_version = t.version
+  )
+  order by c.tenant_id, c.team_id
+  on conflict do nothing;
+  return null;
+end $$;
+
+create trigger note_listed_groups after insert on organisation_groups referencing new table as changed
+  for each statement execute function note_listed_groups();
+
+create function forget_unlisted_groups() returns trigger
+language plpgsql as $$
+begin
+  delete from uncompared_groups u using changed c where u.tenant_id = c.tenant_id and u.team_id = c.team_id;
+  return null;
+end $$;
+
+create trigger forget_unlisted_groups after delete on organisation_groups referencing old table as changed
+  for each statement execute function forget_unlisted_groups();
+
+-- Both the record of a group and its observation change while its row is locked.
+create function note_comparison() returns trigger
+language plpgsql as $$
+begin
+  if exists (
+    select from team_observations o join teams t on t.tenant_id = o.tenant_id and t.team_id = o.team_id
+    where o.tenant_id = new.tenant_id and o.team_id = new.team_id and o.record_version = t.version
+  ) then
+    delete from uncompared_groups where tenant_id = new.tenant_id and team_id = new.team_id;
+  else
+    insert into uncompared_groups (tenant_id, team_id)
+    select tenant_id, team_id from organisation_groups where tenant_id = new.tenant_id and team_id = new.team_id
+    on conflict do nothing;
+  end if;
+  return null;
+end $$;
+
+create trigger note_comparison after update on teams
+  for each row when (old.version is distinct from new.version) execute function note_comparison();
+
+create trigger note_first_comparison after insert on team_observations
+  for each row execute function note_comparison();
+
+create trigger note_comparison after update on team_observations
+  for each row when (old.record_version is distinct from new.record_version) execute function note_comparison();
 
 create function note_unsealed_activity() returns trigger
 language plpgsql as $$
