@@ -6,7 +6,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -206,8 +206,34 @@ it('docs/guides/errors.md names every code of a problem with its status', async 
   }
 });
 
-for (const guide of guides) {
-  const blocks = readGuide(readFileSync(join(root, guide), 'utf8'));
+const blocksOf = new Map(
+  guides.map((guide) => [guide, readGuide(readFileSync(join(root, guide), 'utf8'))]),
+);
+
+it('the guides have TypeScript without a fault in its types', async () => {
+  const directory = await mkdtemp(join(home, 'types-'));
+  const files: string[] = [];
+  for (const [guide, blocks] of blocksOf) {
+    const own = blocks.filter(({ language }) => language === 'ts');
+    if (own.length === 0) continue;
+    const file = join(directory, `${basename(guide, '.md')}.mts`);
+    await writeFile(file, own.map(({ code }) => code).join('\n'));
+    files.push(file);
+  }
+  assert.ok(files.length > 5);
+  await checkTypes(directory, files);
+});
+
+const found = new Map<Runtime, boolean>();
+
+function isOnMachine(runtime: Runtime): boolean {
+  const [program, ...args] = runtime.probe;
+  const isThere = found.get(runtime) ?? spawnSync(program, args).status === 0;
+  found.set(runtime, isThere);
+  return isThere;
+}
+
+for (const [guide, blocks] of blocksOf) {
   describe(guide, () => {
     it('has only code blocks that are run, or that show what is printed', () => {
       const languages = new Set(blocks.map(({ language }) => language));
@@ -228,9 +254,9 @@ for (const guide of guides) {
     for (const [language, runtime] of Object.entries(runtimes)) {
       const own = blocks.filter((block) => block.language === language);
       if (own.length === 0) continue;
-      const [program, ...args] = runtime.probe;
-      const isThere = spawnSync(program, args).status === 0;
-      const skip = isThere ? false : `${runtime.probe.join(' ')} does not work on this machine`;
+      const skip = isOnMachine(runtime)
+        ? false
+        : `${runtime.probe.join(' ')} does not work on this machine`;
       it(`runs in ${language} (${own.length} blocks)`, { skip }, () => runBlocks(runtime, own));
       if (repeatable.has(guide)) {
         it(`runs in ${language} once more`, { skip }, () => runBlocks(runtime, own));
@@ -260,7 +286,6 @@ async function runBlocks(runtime: Runtime, blocks: readonly Block[]): Promise<vo
   const code = blocks.map((block) => block.code).join(`\n${runtime.divide(marker)}\n`);
   const file = join(directory, runtime.file);
   await writeFile(file, (runtime.begin ?? '') + ownAddresses(code));
-  if (runtime.file.endsWith('ts')) await checkTypes(directory, file);
   const [program, ...args] = runtime.command;
   const ended = await run(program, [...args, file], {
     cwd: directory,
@@ -288,14 +313,14 @@ function ownAddresses(code: string): string {
 }
 
 /** Errors that a reader's editor would report. */
-async function checkTypes(directory: string, file: string): Promise<void> {
+async function checkTypes(directory: string, files: readonly string[]): Promise<void> {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   await writeFile(
     join(directory, 'tsconfig.json'),
     JSON.stringify({
       extends: join(root, 'tsconfig.base.json'),
       compilerOptions: { types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
-      files: [file],
+      files,
     }),
   );
   await run(process.execPath, [tsc, '--project', directory], { cwd: directory }).catch(

@@ -7,23 +7,31 @@ const noText = () => '';
 const named = (count: number) =>
   Array.from({ length: count }, (_, index) => `packages/service/src/groups/read/${index}.test.ts`);
 
-test('neighbours share a process, up to twelve files, in their order', () => {
-  const files = named(30);
+test('neighbours share a process, up to 24 files, in their order', () => {
+  const files = named(60);
   const batches = batchesOf(files, noText);
   assert.deepEqual(batches.flat(), files);
   assert.deepEqual(
     batches.map(({ length }) => length),
-    [12, 12, 6],
+    [24, 24, 12],
+  );
+});
+
+test('files of the console share one with eleven others', () => {
+  const files = named(15).map((file) => file.replace('service', 'console'));
+  assert.deepEqual(
+    batchesOf(files, noText).map(({ length }) => length),
+    [12, 3],
   );
 });
 
 test('the last processes are short', () => {
-  const files = named(20);
-  const batches = batchesOf(files, noText, 7);
+  const files = named(30);
+  const batches = batchesOf(files, noText, 6);
   assert.deepEqual(batches.flat(), files);
   assert.deepEqual(
     batches.map(({ length }) => length),
-    [12, 3, 3, 2],
+    [24, 4, 2],
   );
 });
 
@@ -46,5 +54,5 @@ test('files of different packages have different processes', () => {
 test('a file that changes the certificates of its process has it for itself', () => {
   const [one = '', changing = '', other = ''] = named(3);
   const textOf = (file: string) => (file === changing ? 'setDefaultCACertificates([])' : '');
-  assert.deepEqual(batchesOf([one, changing, other], textOf), [[one], [changing], [other]]);
+  assert.deepEqual(batchesOf([one, changing, other], textOf), [[one, other], [changing]]);
 });

@@ -4,9 +4,11 @@ import { longestFiles } from './test-order.ts';
 /** Test files that run in one process, one after the other. */
 export type Batch = readonly string[];
 
-/** More would save little. */
-const mostFiles = 12;
-const mostFilesAtEnd = 3;
+/** A process takes 1.5 s of processor time until its first service answers. */
+const mostFiles = 24;
+/** Files with a browser take longest. */
+const mostFilesOfConsole = 12;
+const mostFilesAtEnd = 4;
 
 /** Connections keep the certificates that the process had when the first of them was made. */
 const changesOfProcess = ['setDefaultCACertificates', 'startServiceOnGraph'];
@@ -27,10 +29,9 @@ export function batchesOf(
   const batches: string[][] = [];
   let last: string[] | undefined;
   for (const [index, file] of files.entries()) {
-    const most = index < files.length - atEnd ? mostFiles : mostFilesAtEnd;
+    const most = index < files.length - atEnd ? mostFilesLike(file) : mostFilesAtEnd;
     if (hasOwnProcess(file) || changesOfProcess.some((one) => textOf(file).includes(one))) {
       batches.push([file]);
-      last = undefined;
     } else if (last?.[0] !== undefined && last.length < most && isNeighbour(last[0], file)) {
       last.push(file);
     } else {
@@ -43,6 +44,10 @@ export function batchesOf(
 /** The longest files would delay others, and scripts change processes. */
 function hasOwnProcess(file: string): boolean {
   return longest.has(file) || file.startsWith('scripts/');
+}
+
+function mostFilesLike(file: string): number {
+  return file.startsWith('packages/console/') ? mostFilesOfConsole : mostFiles;
 }
 
 function isNeighbour(one: string, other: string): boolean {

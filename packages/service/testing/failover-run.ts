@@ -1,8 +1,10 @@
 // A run of callers over failovers: five processes serve one database of a primary and a standby. The primary dies
 // under load, and the standby takes its place.
 import {
+  besideEachOther,
   describeDisturbance,
   describeLoad,
+  type RoleOfProcess,
   runFiveProcesses,
   type Disturbance,
   type LoadedRun,
@@ -22,12 +24,18 @@ export interface FailoverRun extends LoadedRun {
 /** Creations before each failover, and after the last one. */
 const creationsBetween = 20;
 
-/** @param options.failovers up to 3 */
-export async function runFailovers(options: {
+interface FailoverOptions {
   readonly seed: number;
   readonly replication: Replication;
   readonly failovers: number;
-}): Promise<FailoverRun> {
+  readonly roles?: readonly RoleOfProcess[];
+}
+
+/**
+ * @param options.failovers up to 3
+ * @param options.roles of other processes than the five
+ */
+export async function runFailovers(options: FailoverOptions): Promise<FailoverRun> {
   const servers = await startReplicatedServers(options.replication);
   try {
     return await runOn(servers, options);
@@ -37,16 +45,17 @@ export async function runFailovers(options: {
   }
 }
 
-async function runOn(
-  servers: ReplicatedServers,
-  options: { readonly seed: number; readonly replication: Replication; readonly failovers: number },
-): Promise<FailoverRun> {
+async function runOn(servers: ReplicatedServers, options: FailoverOptions): Promise<FailoverRun> {
   // A standby that lags behind loses the end of the feed, and the place of a reader with it.
   const readEvents = options.replication === 'synchronous';
   const failovers: Disturbance[] = [];
   const run = await runFiveProcesses(
     servers,
-    { seed: options.seed, readEvents },
+    {
+      seed: options.seed,
+      readEvents,
+      ...(options.roles && { places: { ...besideEachOther, roles: options.roles } }),
+    },
     async ({ acceptMore, measure }) => {
       for (let count = 1; count <= options.failovers; count += 1) {
         await acceptMore(creationsBetween);

@@ -48,7 +48,7 @@ export interface FiveProcesses {
   measure(this: void, disturb: () => Promise<unknown>): Promise<Disturbance>;
 }
 
-type RoleOfProcess = 'api' | 'worker';
+export type RoleOfProcess = 'api' | 'worker';
 
 /** Where processes run, and how they are reached. */
 interface Places {
@@ -63,7 +63,7 @@ interface Places {
   readonly address?: string;
 }
 
-const besideEachOther: Places = {
+export const besideEachOther: Places = {
   roles: ['api', 'api', 'api', 'worker', 'worker'],
   start: (_role, env) => startServiceProcess(env),
 };

@@ -158,7 +158,7 @@ describe('operator tenant remove', () => {
       `insert into governed_groups (tenant_id, team_id, organisation_id, template_id, due_at)
         select tenant_id, team_id, organisation_id, template_id, '2020-01-01' from teams where tenant_id = $1`,
       `insert into notices (tenant_id, notice_id, person_id, email, kind, data, created_at)
-        values ($1, gen_random_uuid(), 'p', 'mara@aare.example', 'created', '{}', '2020-01-01')`,
+        values ($1, gen_random_uuid(), 'p', 'mara@aare.example', 'created', '{}', now())`,
     ]) {
       await database.query(statement, [tenantId]);
     }
