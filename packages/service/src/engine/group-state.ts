@@ -182,3 +182,27 @@ export const earlierAttemptsSql = (isWithin: ((creation: string) => string) | un
 
 /** The newest retry of a failed creation, or else the group that has its alias now; over the same tables. */
 export const supersededBySql = `case when p.status = 'failed' then coalesce((${newestRetrySql}), (${aliasHolderSql})) end`;
+
+/** How new an answer is: numbers of the record and of its creation, which grow with every change. Null: there was no group. */
+export interface RecordVersion {
+  readonly recordVersion: number | null;
+  readonly creationVersion: number | null;
+}
+
+/** Columns of a statement by `forWantedKeys`, whatever it is about. */
+export const recordVersionSql = `(
+        select version::double precision from teams where tenant_id = wanted.tenant_id and team_id = wanted.id
+      ) as record_version, (
+        select version from provisionings where tenant_id = wanted.tenant_id and team_id = wanted.id
+      ) as creation_version`;
+
+/** Whether what was read beside a record is at least as new as the record. */
+export function isAsNew(
+  { recordVersion, creationVersion }: RecordVersion,
+  record: RecordVersion,
+): boolean {
+  return (
+    (recordVersion ?? -1) >= (record.recordVersion ?? -1) &&
+    (creationVersion ?? -1) >= (record.creationVersion ?? -1)
+  );
+}

@@ -356,15 +356,15 @@ export function wireGovernance(base: Base, parts: GovernanceParts) {
   return {
     ...tick,
     assessNew,
-    /** Null: the template of the group has no lifecycle, and the group is on no hold. */
     async lifecycleOf(this: void, tenantId: string, teamId: string) {
       let lifespan = await readLifespan(tenantId, teamId);
       if (lifespan.isNew) {
         await assessNew(tenantId, teamId);
         lifespan = await readLifespan(tenantId, teamId);
       }
-      const { state, hold, suiteExpiresAt } = lifespan;
-      return lifecycleResponse(state, hold, suiteExpiresAt);
+      const { state, hold, suiteExpiresAt, recordVersion, creationVersion } = lifespan;
+      const lifecycle = lifecycleResponse(state, hold, suiteExpiresAt);
+      return { lifecycle, recordVersion, creationVersion };
     },
     start() {
       configuration.onChange(timeMachine.wake);

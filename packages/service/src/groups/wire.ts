@@ -310,7 +310,6 @@ export function wireGroupRoutes(base: Base, parts: RouteParts) {
     configuration,
     known,
     toProblem: (error) => problemObject(error, baseUrl),
-    rostersOf: rosters.summarize,
   });
   const register: RegisterShared = (server, urlOf) => {
     const { createTeam, createTeams, planTeam, adoptions, cancelOrRetry } = creations;

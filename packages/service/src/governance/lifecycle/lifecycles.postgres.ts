@@ -2,6 +2,7 @@
 import type { Actor } from '../../audit/activity.ts';
 import type { Task } from '../../messages/tasks/task.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
+import { type RecordVersion, recordVersionSql } from '../../engine/group-state.ts';
 import { ofFoundRow } from '../../postgres/found-row.ts';
 import { createReadByKey, forWantedKeys } from '../../postgres/read-by-key.ts';
 import type { LifecycleState } from './lifecycle-state.ts';
@@ -124,7 +125,7 @@ export async function readHold(
 }
 
 /** All that is known of how long a group lives. */
-export interface Lifespan {
+export interface Lifespan extends RecordVersion {
   readonly state: LifecycleState | undefined;
   readonly hold: Hold | undefined;
   /** When the suite lets the group expire; null: never, as far as is known. */
@@ -139,7 +140,7 @@ const readLifespan: Query = {
   text: forWantedKeys(`
     select l.team_id is not null as has_state, ${stateColumns('l')},
       h.team_id is not null as has_hold, h.reason, h.held_by, h.held_at, e.suite_expires_at,
-      coalesce(d.due_at <= now(), false) and l.team_id is null as is_new
+      coalesce(d.due_at <= now(), false) and l.team_id is null as is_new, ${recordVersionSql}
     from (select wanted.tenant_id, wanted.id as team_id) g
     left join group_lifecycles l on l.tenant_id = g.tenant_id and l.team_id = g.team_id
     left join group_holds h on h.tenant_id = g.tenant_id and h.team_id = g.team_id
@@ -153,20 +154,23 @@ export function createReadLifespan(
   const read = createReadByKey<
     StateRow &
       Hold &
-      Pick<Lifespan, 'suiteExpiresAt' | 'isNew'> &
+      Pick<Lifespan, 'suiteExpiresAt' | 'isNew' | 'recordVersion' | 'creationVersion'> &
       Record<'hasState' | 'hasHold', boolean>
   >(database, readLifespan);
   return async (tenantId, teamId) => {
     const row = await read(tenantId, teamId);
     if (row === undefined) {
-      return { state: undefined, hold: undefined, suiteExpiresAt: null, isNew: false };
+      throw new Error('A statement for wanted keys has a row for each.');
     }
-    const { hasState, hasHold, reason, heldBy, heldAt, suiteExpiresAt, isNew, ...state } = row;
+    const { hasState, hasHold, reason, heldBy, heldAt, suiteExpiresAt, isNew, ...others } = row;
+    const { recordVersion, creationVersion, ...state } = others;
     return {
       state: hasState ? stateOf(state) : undefined,
       hold: hasHold ? { reason, heldBy, heldAt } : undefined,
       suiteExpiresAt,
       isNew,
+      recordVersion,
+      creationVersion,
     };
   };
 }

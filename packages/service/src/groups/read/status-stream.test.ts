@@ -169,6 +169,7 @@ const status = {
   error: null,
   warnings: [],
   version: 1,
+  recordVersion: 0,
 } as const;
 
 const anySubscriber = { id: 'any', isStillAuthorized: () => Promise.resolve(true) };

@@ -1,9 +1,11 @@
 // What surrounds the record of a group, in one statement: its creation with the failed attempts, its retries, the group that has its
-// alias, its next review, and the last comparison of all groups.
+// alias, its next review, its rosters, and the last comparison of all groups.
 import { creationStatusSql, supersededBySql } from '../../engine/group-state.ts';
 import type { Query, Queryable } from '../../postgres/database.ts';
 import { joinByKey } from '../../postgres/found-row.ts';
 import { createReadByKey, forWantedKeys, type ReadByKey } from '../../postgres/read-by-key.ts';
+import type { SummarizedRoster } from '../rosters/read-rosters.ts';
+import { summarizedRosters } from '../rosters/rosters.postgres.ts';
 import type { Attempt, Incident, TeamDetails } from './team.ts';
 
 const ledger = 'join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id';
@@ -29,11 +31,12 @@ export function createReadDetails(database: Queryable): ReadByKey<TeamDetails> {
   return async (tenantId, teamId) => {
     const row = await read(tenantId, teamId);
     if (row === undefined) return undefined;
-    const { incidents, attempts, activity } = row;
+    const { incidents, attempts, activity, rosters } = row;
     return {
       ...row,
       incidents: incidents.map(dated),
       attempts: attempts.map(timed),
+      rosters: rosters.map(applied),
       activity: activity && {
         ...activity,
         idleSince: activity.idleSince && new Date(activity.idleSince),
@@ -47,6 +50,10 @@ const dated = ({ occurredAt, retryAt, ...incident }: Incident): Incident => ({
   ...incident,
   occurredAt: new Date(occurredAt),
   retryAt: retryAt && new Date(retryAt),
+});
+const applied = ({ appliedAt, ...roster }: SummarizedRoster): SummarizedRoster => ({
+  ...roster,
+  appliedAt: appliedAt && new Date(appliedAt),
 });
 const timed = ({ createdAt, ...attempt }: Attempt): Attempt => ({
   ...attempt,
@@ -111,7 +118,8 @@ const readDetails: Query = {
       ) end as alias_holder,
       (select next_at from review_dates where tenant_id = wanted.tenant_id and team_id = wanted.id) as next_review_at,
       (select finished_at from reconciliations where tenant_id = wanted.tenant_id) as all_compared_at,
-      ${activitySql} as activity
+      ${activitySql} as activity, ${summarizedRosters('wanted.tenant_id', 'wanted.id')} as rosters,
+      t.version::double precision as record_version, p.version as creation_version
     from teams t ${ledger}
     ${joinByKey('group_usage u', 'u.tenant_id = wanted.tenant_id and u.group_id = lower(p.directory_group_id)')}
     left join usage_reports r on r.tenant_id = wanted.tenant_id

@@ -10,7 +10,8 @@ import type {
   Warning,
 } from '../../engine/creation.ts';
 import type { ApprovalState } from '../../messages/tasks/task.ts';
-import type { GroupState } from '../../engine/group-state.ts';
+import type { GroupState, RecordVersion } from '../../engine/group-state.ts';
+import type { SummarizedRoster } from '../rosters/read-rosters.ts';
 import type { AcceptanceState, ResponsibilityState } from '../../engine/responsibility-state.ts';
 import type { Finding, ObservedState, ShownDrift } from '../../engine/observed-state.ts';
 
@@ -30,6 +31,8 @@ export interface TeamStatus {
   readonly warnings: readonly Warning[];
   /** Increases with every change: the id of the event stream. */
   readonly version: number;
+  /** The `version` of the group. */
+  readonly recordVersion: number;
 }
 
 export interface TeamSummary {
@@ -60,6 +63,8 @@ export interface Team extends TeamSummary, RequestedPeople {
   readonly managed: readonly { readonly source: string; readonly members: readonly string[] }[];
   /** Grows with every operation that is accepted and with every one that ends. */
   readonly version: number;
+  /** The `version` of its status. */
+  readonly creationVersion: number;
   /** The expiry that the request named. */
   readonly requestedExpiry: Date | null;
   /** The person for whom the request asked, as it named it, and why. */
@@ -149,7 +154,7 @@ export interface Attempt extends Pick<
 }
 
 /** The creation of a group and the groups that it has to do with, beside its record. */
-export interface TeamDetails {
+export interface TeamDetails extends RecordVersion {
   /** Id of the API key, or `administrator:` and an e-mail address. */
   readonly createdBy: string;
   readonly requestId: string;
@@ -171,6 +176,7 @@ export interface TeamDetails {
   readonly allComparedAt: Date | null;
   /** Null: no report about its use was read. */
   readonly activity: TeamActivity | null;
+  readonly rosters: readonly SummarizedRoster[];
 }
 
 /** The use of a group, by the reports of the suite. Days such as `2027-03-28`. */

@@ -46,6 +46,7 @@ interface TeamRow
       | 'classification'
       | 'preferredLanguage'
       | 'version'
+      | 'creationVersion'
       | 'deletedAt'
       | 'drift'
       | 'findings'
@@ -160,7 +161,7 @@ const readStatus: Query = {
       select t.team_id, t.organisation_id, t.template_id, ${creationStatusSql} as status, p.approval,
         case when p.approval ->> 'state' = 'waiting' and p.status = 'accepted'
           then ${approvalTaskSql('t', "case when p.facts ? 'adoption' then 'approve_adoption' else 'approve' end")} end as approval_task, t.created_at, p.updated_at, p.completed_at,
-        p.progress, t.policy, p.error, p.warnings, p.version
+        p.progress, t.policy, p.error, p.warnings, p.version, t.version::double precision as record_version
       from teams t join provisionings p on p.tenant_id = t.tenant_id and p.team_id = t.team_id
       where t.tenant_id = wanted.tenant_id and t.team_id = wanted.id`),
 };
@@ -216,7 +217,7 @@ const readTeam: Query = {
   text: forWantedKeys(`
     select ${summaryColumns}, t.description, t.people, t.requested_expiry, t.requested_by, t.reason, t.deleted_at, p.facts, p.gone_since,
       t.policy ->> 'visibility' as visibility, t.policy ->> 'classification' as classification,
-      t.policy ->> 'preferredLanguage' as preferred_language, t.version::double precision as version, o.observed, o.seen_at,
+      t.policy ->> 'preferredLanguage' as preferred_language, t.version::double precision as version, p.version as creation_version, o.observed, o.seen_at,
       o.details_seen_at, case when ${isComparedSql} then ${shownDriftSql} end as drift,
       case when ${isComparedSql} then o.findings end as findings,
       ${responsibilitySql} as responsibility, (

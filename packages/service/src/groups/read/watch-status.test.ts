@@ -46,6 +46,7 @@ function createDeps() {
         steps: [],
         error: null,
         warnings: [],
+        recordVersion: 0,
       };
     },
   };

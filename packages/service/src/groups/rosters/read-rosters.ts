@@ -35,8 +35,6 @@ export interface NamingRoster extends Pick<RosterEntry, 'source' | 'role' | 'isH
 }
 
 export interface ReadRosters {
-  /** It answers as `list` does, without the results of people. */
-  summarize(this: void, tenantId: string, teamId: string): Promise<readonly SummarizedRoster[]>;
   /** They are in the order of their sources. A roster that was given up is absent once its people have left. */
   list(
     this: void,

@@ -16,7 +16,6 @@ import type {
   NamingRoster,
   ReadRosters,
   RostersNaming,
-  SummarizedRoster,
 } from './read-rosters.ts';
 
 const entryObject = `json_build_object('source', e.source, 'key', e.person_key, 'person', e.person, 'role', e.role,
@@ -417,8 +416,6 @@ const giveUp: Query = {
 
 export function createReadRosters(database: Queryable): ReadRosters {
   return {
-    summarize: (tenantId, teamId) =>
-      database.query<SummarizedRoster>(summarizeRosters, [tenantId, teamId]),
     list: (tenantId, teamId, source) =>
       database.query<ListedRoster>(listRosters, [tenantId, teamId, source ?? null]),
     members: (tenantId, teamId, source, { offset, limit, result = null }) =>
@@ -461,15 +458,14 @@ const listed = `r.source, r.version::double precision as version, r.count, r.hel
       end as state`;
 const isListed = 'not (r.is_ended and r.applied_version = r.version and r.held = 0)';
 
-/** Each read of a group has it, so it reads no entry. */
-const summarizeRosters: Query = {
-  name: 'rosters_summarize',
-  kind: 'hot',
-  text: `
-    select ${listed} from rosters r
-    where r.tenant_id = $1 and r.team_id = $2 and ${isListed}
-    order by r.source`,
-};
+/** The rosters of a group as `SummarizedRoster` in JSON. Each read of a group has them, so no entry is read. */
+export const summarizedRosters = (tenantId: string, teamId: string) => `(
+    select coalesce(jsonb_agg(
+      jsonb_build_object('source', one.source, 'version', one.version, 'count', one.count, 'state', one.state,
+        'appliedAt', one.applied_at, 'held', one.held, 'isEnded', one.is_ended) order by one.source
+    ), '[]')
+    from (select ${listed} from rosters r where r.tenant_id = ${tenantId} and r.team_id = ${teamId} and ${isListed}) one
+  )`;
 
 const listRosters: Query = {
   name: 'rosters_list',
