@@ -106,23 +106,34 @@ export function createAdvance(service: TestService): Advance {
    * The service looks by itself, too: what it has begun ends before the clock of the test moves on. Groups may be assessed
    * already whose messages are not sent yet.
    */
-  async function isInOtherHands(tenant: TestTenant): Promise<boolean> {
-    const dueAt = await nextDueAt(tenant);
-    if (dueAt !== undefined && dueAt <= (await now(tenant))) return true;
-    const sending = await database.query(
-      'select from notice_channels where tenant_id = $1 and claimed_until > now()',
-      [tenant.tenantId],
+  async function isInOtherHands({ tenantId }: TestTenant, dueAt: Date | undefined) {
+    const [state] = await database.query<{ now: Date; isBusy: boolean }>(
+      `select governance_now($1) as now,
+        exists (select from notice_channels where tenant_id = $1 and claimed_until > now())
+        or exists (
+          select from provisionings where tenant_id = $1 and status in ('accepted', 'running')
+        )
+        or exists (select from operations where tenant_id = $1 and status in ('accepted', 'running'))
+        as is_busy`,
+      [tenantId],
     );
-    return sending.length > 0 || isUnsettled(tenant);
+    assert.ok(state);
+    return state.isBusy || (dueAt !== undefined && dueAt <= state.now);
   }
 
-  async function runDue(tenant: TestTenant): Promise<void> {
+  /** @returns the earliest date after it */
+  async function runUntilNext(tenant: TestTenant): Promise<Date | undefined> {
     for (;;) {
       await service.service.runDue();
       await settled(tenant);
-      if (!(await isInOtherHands(tenant))) return;
+      const dueAt = await nextDueAt(tenant);
+      if (!(await isInOtherHands(tenant, dueAt))) return dueAt;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
+  }
+
+  async function runDue(tenant: TestTenant): Promise<void> {
+    await runUntilNext(tenant);
   }
 
   async function setPolicy(
@@ -171,12 +182,11 @@ export function createAdvance(service: TestService): Advance {
 
     async advance(tenant, days) {
       const target = new Date((await now(tenant)).getTime() + days * dayMs);
-      await runDue(tenant);
-      for (let due = await nextDueAt(tenant); due !== undefined && due <= target;) {
+      let due = await runUntilNext(tenant);
+      while (due !== undefined && due <= target) {
         const at = Math.max(due.getTime(), (await now(tenant)).getTime()) + 1_000;
         await setClock(tenant, new Date(at));
-        await runDue(tenant);
-        due = await nextDueAt(tenant);
+        due = await runUntilNext(tenant);
       }
       await setClock(tenant, target);
       await runDue(tenant);
