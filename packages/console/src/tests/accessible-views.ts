@@ -34,8 +34,10 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 /** The rules of axe-core that judge sizes. */
 const sizeRules = ['target-size', 'scrollable-region-focusable'];
 
-/** One view in so many is drawn for another variant. An odd number, so that dark and phone take turns. */
-const oneIn = 11;
+/** One view in so many is drawn. */
+const viewsOneIn = 4;
+/** One drawn view in so many is judged in another variant, too. An odd number, so that dark and phone take turns. */
+const variantsOneIn = 11;
 
 /** The light ones first. A phone in the dark has the colours of the desktop, and the elements of the phone. */
 const variantsOf = ({ only }: View): readonly Variant[] =>
@@ -55,14 +57,15 @@ export function allLooks(views: readonly View[]): readonly Look[] {
   }));
 }
 
-/** Every view in one variant and every page at 320 px; the seed draws the views that are seen in another variant, too. */
-export function drawnLooks(views: readonly View[]): readonly Look[] {
+/** Drawn views in one variant, and the pages among them at 320 px; the seed also draws those that are seen in another variant. */
+export function drawnLooks(all: readonly View[]): readonly Look[] {
+  const views = everyNth(all, viewsOneIn);
   const others = views.flatMap((view) =>
     variantsOf(view)
       .slice(1)
       .map((variant) => ({ view, variant })),
   );
-  const drawn = everyNth(others, oneIn);
+  const drawn = everyNth(others, variantsOneIn);
   return views.map((view) => ({
     view,
     variants: [
