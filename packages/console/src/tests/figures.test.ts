@@ -48,7 +48,7 @@ const harbour = (page: Page) => table(page).getByRole('link', { name: 'Project h
 const tunnel = (page: Page) => table(page).getByRole('link', { name: 'Project tunnel' });
 
 test('a day of the lifecycle calendar leads to the groups that it counts, and back to all days', async () => {
-  const page = await pages.signedIn({ locale: 'en-US' });
+  const page = await pages.reader({ locale: 'en-US' });
   await pages.visit(page, '/lifecycle');
   await tunnel(page).waitFor();
   const day = page.locator('a.day');
@@ -79,7 +79,6 @@ test('a day of the lifecycle calendar leads to the groups that it counts, and ba
     ],
   );
   await harbour(page).waitFor();
-  await page.context().close();
   assert.deepEqual(pages.troubles, []);
 });
 
@@ -92,11 +91,11 @@ test('the failed requests of the overview are the list that their number leads t
 });
 
 test('the groups of the overview are the list that their number leads to', async () => {
-  const page = await pages.signedIn({ locale: 'en-US' });
+  const page = await pages.reader({ locale: 'en-US' });
+  await pages.visit(page, '/');
   await page.getByRole('link', { name: 'View groups', exact: true }).click();
   await page.getByText('2 groups', { exact: true }).waitFor();
   assert.equal(await page.getByLabel('State').inputValue(), 'existing');
-  await page.context().close();
 });
 
 test('a duration in a report leads to its groups, and the list says which duration it is', async () => {
@@ -105,7 +104,7 @@ test('a duration in a report leads to its groups, and the list says which durati
      where p.tenant_id = $1 and t.tenant_id = $1 and t.team_id = p.team_id and p.status = 'succeeded'`,
     [pages.service.tenantId],
   );
-  const page = await pages.signedIn({ locale: 'en-US' });
+  const page = await pages.reader({ locale: 'en-US' });
   await pages.visit(page, '/reports');
   await page.getByRole('link', { name: 'Up to 1 sec', exact: true }).click();
   await page.getByText('2 groups', { exact: true }).waitFor();
@@ -113,7 +112,6 @@ test('a duration in a report leads to its groups, and the list says which durati
   await page.getByRole('button', { name: 'Any duration' }).click();
   await page.getByText('Took: ').waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).searchParams.get('status'), 'succeeded');
-  await page.context().close();
 });
 
 test('the requests in progress of a report lead to their groups', async () => {
@@ -123,28 +121,26 @@ test('the requests in progress of a report lead to their groups', async () => {
       [pages.service.tenantId, heldId, status],
     );
   await setStatus('accepted');
-  const page = await pages.signedIn({ locale: 'en-US' });
+  const page = await pages.reader({ locale: 'en-US' });
   await pages.visit(page, '/reports');
   const row = page.getByRole('row').filter({ hasText: 'Short' });
   // Its last column.
   await row.getByRole('link').last().click();
   await page.getByText('1 group', { exact: true }).waitFor();
   await page.getByRole('grid').getByRole('link', { name: 'Project tunnel' }).waitFor();
-  await page.context().close();
   await setStatus('succeeded');
 });
 
 test('a figure of a template in a report leads to its groups', async () => {
-  const page = await pages.signedIn({ locale: 'en-US' });
+  const page = await pages.reader({ locale: 'en-US' });
   await pages.visit(page, '/reports');
   const row = page.getByRole('row').filter({ hasText: 'Short' });
   await row.getByRole('link', { name: '2', exact: true }).click();
   await page.getByText('2 groups', { exact: true }).waitFor();
-  await page.context().close();
 });
 
 test('a range of a report that ends before it begins is said beside its end, and nothing is asked', async () => {
-  const page = await pages.signedIn({ locale: 'en-US' });
+  const page = await pages.reader({ locale: 'en-US' });
   await pages.visit(page, '/reports?range=custom&from=2026-12-31&until=2026-12-01');
   const until = page.getByLabel('Until (UTC)');
   await page.getByText('The range ends before it begins.').waitFor();
@@ -152,7 +148,6 @@ test('a range of a report that ends before it begins is said beside its end, and
   assert.equal(await page.getByText('until must not be before from').count(), 0);
   await until.fill('2026-12-31');
   await page.getByRole('heading', { name: 'Requests per day (UTC)' }).waitFor();
-  await page.context().close();
 });
 
 test('at a zoom of 200 percent, a group is seen below the filters', async () => {
@@ -172,11 +167,10 @@ test('a webhook whose test fails is shown as failing, before any event has faile
     url: failing.url,
     types: ['api_key.created'],
   });
-  const page = await pages.signedIn({ locale: 'en-US' });
+  const page = await pages.reader({ locale: 'en-US' });
   await pages.visit(page, `/webhooks/${body.webhook.endpointId}`);
   const state = (text: string) => page.locator('.lead .status', { hasText: text });
   await state('Active').waitFor();
   await page.getByRole('button', { name: 'Send test' }).click();
   await state('Failing').waitFor();
-  await page.context().close();
 });

@@ -217,7 +217,7 @@ async function hasFocusSomewhere(page: Page): Promise<void> {
 }
 
 test('a search has the exact group first, in the list and everywhere, and says why it found each', async () => {
-  const page = await pages.signedIn();
+  const page = await pages.reader();
   await pages.visit(page, '/groups?search=prj-of-the-outer-harbour-2');
   const rows = page.getByRole('row');
   await rows.nth(1).getByText('Alias is the text').waitFor();
@@ -238,11 +238,10 @@ test('a search has the exact group first, in the list and everywhere, and says w
   const opened = page.waitForEvent('popup');
   await page.getByRole('option').filter({ hasText: 'mail_nickname_taken' }).first().click();
   assert.match((await opened).url(), /\/problems\/mail_nickname_taken$/);
-  await page.context().close();
 });
 
 test('the page of a person has the roles with their times, and the groups of a day as a file', async () => {
-  const page = await pages.signedIn();
+  const page = await pages.reader();
   await pages.visit(page, '/people/mara@nordlicht.example');
   const roles = page.locator('section', { hasText: 'Roles now and before' });
   const row = roles.getByRole('row').filter({ hasText: 'of-the-outer-harbour' });
@@ -258,7 +257,6 @@ test('the page of a person has the roles with their times, and the groups of a d
   assert.equal((await file).suggestedFilename(), `responsible-${day}.csv`);
   await roles.getByLabel('Responsible on').fill('2020-01-01');
   await roles.getByText('Nobody answered for a group on this day').waitFor();
-  await page.context().close();
 });
 
 test('the details of a group are beside the list, follow its keys, and leave it as it was', async () => {

@@ -1,6 +1,6 @@
 // The admin center without a mouse: every flow with keys alone, the focus always visible, and restored afterwards.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { holdBack, makeProject, type Pages, startPages } from './pages.ts';
 
@@ -12,8 +12,11 @@ before(async () => {
 });
 after(() => pages.close());
 
+// A failed test must not leave its routes to the next.
+afterEach(async () => (await pages.reader()).unrouteAll({ behavior: 'ignoreErrors' }));
+
 test('the first Tab offers to skip the sections, and another page begins at its content', async () => {
-  const page = await pages.signedIn();
+  const page = await pages.reader();
   await page.goto(pages.url('/'));
   await page.getByRole('heading', { name: 'Home' }).waitFor();
   await page.keyboard.press('Tab');
@@ -31,11 +34,10 @@ test('the first Tab offers to skip the sections, and another page begins at its 
   assert.equal(await focusedText(page), 'Learn more about API keys');
   await page.keyboard.press('Tab');
   assert.equal(await focusedText(page), 'Add key');
-  await page.context().close();
 });
 
 test('a key is added by keys alone, its secret is not lost to Escape, and the focus comes back', async () => {
-  const page = await pages.signedIn();
+  const page = await pages.reader();
   await page.goto(pages.url('/api-keys'));
   await page.getByText('Seed', { exact: true }).waitFor();
   await tabTo(page, 'Add key');
@@ -68,11 +70,10 @@ test('a key is added by keys alone, its secret is not lost to Escape, and the fo
   await tabTo(page, 'Revoke key');
   await page.keyboard.press('Enter');
   await page.getByRole('main').getByText('Revoked').first().waitFor();
-  await page.context().close();
 });
 
 test('a template is made by keys alone', async () => {
-  const page = await pages.signedIn();
+  const page = await pages.reader();
   await pages.visit(page, '/organisations');
   await page.getByText('No templates yet').waitFor();
   await tabTo(page, 'Add template to Energy');
@@ -93,11 +94,10 @@ test('a template is made by keys alone', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/templates\//);
   assert.equal(await page.getByLabel('Visibility', { exact: true }).inputValue(), 'public');
-  await page.context().close();
 });
 
 test('a chosen suggestion stays chosen, and a chip that is taken off leaves the focus at the next one or in its field', async () => {
-  const page = await pages.signedIn();
+  const page = await pages.reader();
   await pages.visit(page, `/organisations/${organisationId}/new-template`);
   const owners = page.getByLabel('Default owners');
   for (const name of ['one', 'two']) {
@@ -142,7 +142,6 @@ test('a chosen suggestion stays chosen, and a chip that is taken off leaves the 
   await page.getByRole('textbox', { name: 'Channel 1' }).waitFor();
   await page.evaluate(() => new Promise(requestAnimationFrame));
   assert.equal(await focused.count(), 0);
-  await page.context().close();
 });
 
 test('Enter takes the first person who can be named, a disabled account is marked, and a typed list becomes chips', async () => {
@@ -151,7 +150,7 @@ test('Enter takes the first person who can be named, a disabled account is marke
     const person = { email, name, enabled: name !== 'Berta Away' };
     await pages.admin.call('POST', 'directory/people', person);
   }
-  const page = await pages.signedIn();
+  const page = await pages.reader();
   await pages.visit(page, `/organisations/${organisationId}/new-template`);
   const owners = page.getByLabel('Default owners');
   const chips = page.getByRole('list', { name: 'Chosen people' }).getByRole('listitem');
@@ -176,11 +175,10 @@ test('Enter takes the first person who can be named, a disabled account is marke
     'cleo.lund@nordlicht.example',
     ...['a', 'b', 'c'].map((name) => `${name}@nordlicht.example`),
   ]);
-  await page.context().close();
 });
 
 test('a menu at the edge of a page is beside its scroll bar, not behind it', async () => {
-  const page = await pages.signedIn();
+  const page = await pages.reader();
   await pages.visit(page, '/organisations');
   const opener = page.getByRole('button', { name: /^Actions for / }).first();
   await opener.waitFor();
@@ -196,7 +194,6 @@ test('a menu at the edge of a page is beside its scroll bar, not behind it', asy
   await page.waitForFunction(() => document.activeElement?.closest('.popup') !== null);
   const box = await menu.boundingBox();
   assert.ok(box !== null && box.x + box.width <= width, JSON.stringify({ box, width }));
-  await page.context().close();
 });
 
 test('on a phone the sections open and close by keys, and the focus comes back', async () => {
@@ -213,7 +210,7 @@ test('on a phone the sections open and close by keys, and the focus comes back',
 });
 
 test('the focus is seen wherever it is', async () => {
-  const page = await pages.signedIn();
+  const page = await pages.reader();
   for (const path of ['/', '/groups', '/organisations', '/api-keys', '/directory', '/activity']) {
     await pages.visit(page, path);
     await page.locator('h1').waitFor();
@@ -224,7 +221,6 @@ test('the focus is seen wherever it is', async () => {
       assert.equal(unseen, null, `on ${path}`);
     }
   }
-  await page.context().close();
 });
 
 /** The element that has the focus invisibly; null if the focus is visible. */

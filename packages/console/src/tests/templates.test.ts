@@ -1,6 +1,6 @@
 // Templates in a real browser: their people, a trial before they are saved, and their versions.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import type { TemplateBody } from '../api/types.ts';
 import { comeBack, creationEnds, makeProject, type Pages, problem, startPages } from './pages.ts';
 
@@ -47,6 +47,9 @@ before(async () => {
   assert.equal(changed.status, 200, JSON.stringify(changed.body));
 });
 after(() => pages.close());
+
+// A failed test must not leave its routes to the next.
+afterEach(async () => (await pages.reader()).unrouteAll({ behavior: 'ignoreErrors' }));
 
 test('each version says in words what it changed, and leads to its groups', async () => {
   const page = await pages.reader();
@@ -105,7 +108,7 @@ test('an earlier version is restored as a new one, once it is saved', async () =
 });
 
 test('one who left before a template was saved stays where they are, and gets the message', async () => {
-  const page = await pages.signedIn();
+  const page = await pages.reader();
   const { body: template } = await pages.admin.get(`templates/${templateId}`);
   await pages.visit(page, `/organisations/${template.organisationId}/new-template`);
   const answer = Promise.withResolvers<void>();
@@ -127,11 +130,10 @@ test('one who left before a template was saved stays where they are, and gets th
   await page.getByText('Template Glade was created.', { exact: true }).waitFor();
   await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
   assert.equal(new URL(page.url()).pathname.endsWith('/people'), true, page.url());
-  await page.context().close();
 });
 
 test('default people are searched for in the directory, and one who is not there is named', async () => {
-  const page = await pages.signedIn();
+  const page = await pages.reader();
   await pages.visit(page, `/templates/${templateId}`);
   const owners = page.getByLabel('Default owners');
   await owners.fill('Lindq');
@@ -150,7 +152,6 @@ test('default people are searched for in the directory, and one who is not there
   const { body } = await pages.admin.get(`templates/${templateId}`);
   assert.deepEqual(body.policy.defaultOwners, ['mara@nordlicht.example']);
   assert.deepEqual(body.policy.defaultMembers, []);
-  await page.context().close();
 });
 
 test('the whole life of an example group follows the draft before it is saved, and none is created', async () => {
@@ -246,7 +247,7 @@ test('the effect of an expiry is that of the present draft, in words for one gro
 });
 
 test('while a template is edited, a screen reader reads its effect and a refusal once, and each person once', async () => {
-  const page = await pages.signedIn();
+  const page = await pages.reader();
   await pages.visit(page, `/templates/${templateWithoutExpiry}`);
   await page.getByRole('switch', { name: 'Groups of this template do not expire' }).click();
   const effect = page.locator('.effect');
@@ -304,7 +305,6 @@ test('while a template is edited, a screen reader reads its effect and a refusal
   await preview.locator('.known-person').waitFor();
   const said = (await read.jsonValue()).filter((text) => text.includes('Mara'));
   assert.equal(said.length, 1, 'a person whose field is only looked at');
-  await page.context().close();
 });
 
 test('a template or an organization that is in use says by what, and its deletion is not offered', async () => {
