@@ -1,10 +1,10 @@
-// The first form of each kind, and a third of the others, which the seed draws: forms.long.ts tries every form and every
-// question of the admin center. And what some forms do beside.
+// Half of the forms that are the first of their kind, and a sixth of the others, which the seed draws: forms.long.ts tries
+// every form and every question of the admin center. And what some forms do beside.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { everyNth } from '../../../service/testing/drawn.ts';
-import { formCases, openForm, withoutGroups } from './form-cases.ts';
+import { type FormCase, formCases, openForm, withoutGroups } from './form-cases.ts';
 import { tryForm } from './form-trial.ts';
 import { holdBack, type Pages, problem, startPages } from './pages.ts';
 import { createSeedData, type SeedData, seededService } from './seed-data.ts';
@@ -25,15 +25,18 @@ after(async () => {
 // A failed test must not leave its routes to the next.
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
-const drawn = everyNth(
-  formCases.filter(({ isFirst }) => isFirst !== true),
-  3,
-);
+const isFirst = (one: FormCase) => one.isFirst === true;
+const drawn = [
+  ...everyNth(formCases.filter(isFirst), 2),
+  ...everyNth(
+    formCases.filter((one) => !isFirst(one)),
+    6,
+  ),
+];
 const needed = new Set(drawn.map(({ needs }) => needs));
 for (const one of formCases) {
-  const isFirst = one.isFirst === true;
-  if (!isFirst && !drawn.includes(one) && !needed.has(one.name)) continue;
-  const kind = isFirst ? 'first of its kind' : 'drawn from the others';
+  if (!drawn.includes(one) && !needed.has(one.name)) continue;
+  const kind = isFirst(one) ? 'first of its kind' : 'one of the others';
   test(`its faults are shown, it is sent once, and nothing is lost: ${one.name} (${kind})`, () =>
     tryForm(pages, page, seedData, one));
 }
