@@ -26,12 +26,25 @@ export function sharedBrowser({ paints = false }: Looks = {}): Promise<Browser> 
   return browser;
 }
 
+const mostStarts = 3;
+
 /** The end of a file: the next one of the process begins without its pages. */
 export async function closePages(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
-export async function launchBrowser({ paints = false }: Looks = {}): Promise<Browser> {
+export async function launchBrowser(looks: Looks = {}): Promise<Browser> {
+  for (let starts = 1; ; starts += 1) {
+    try {
+      return await startBrowser(looks);
+    } catch (error) {
+      // On a busy machine, Chromium crashed in two of 35 starts, before it had a page.
+      if (starts === mostStarts || !String(error).includes('signal=SIGSEGV')) throw error;
+    }
+  }
+}
+
+async function startBrowser({ paints = false }: Looks): Promise<Browser> {
   return playwright.launch({
     executablePath: await unpackedBrowser(cache),
     // Not the package's own arguments: they disable the same-origin policy, and Origin headers with it.

@@ -121,13 +121,14 @@ test('the requests in progress of a report lead to their groups', async () => {
       [pages.service.tenantId, heldId, status],
     );
   await setStatus('accepted');
-  const page = await pages.reader({ locale: 'en-US' });
+  const page = await pages.signedIn({ locale: 'en-US' });
   await pages.visit(page, '/reports');
   const row = page.getByRole('row').filter({ hasText: 'Short' });
   // Its last column.
   await row.getByRole('link').last().click();
   await page.getByText('1 group', { exact: true }).waitFor();
   await page.getByRole('grid').getByRole('link', { name: 'Project tunnel' }).waitFor();
+  await page.context().close();
   await setStatus('succeeded');
 });
 
@@ -151,14 +152,13 @@ test('a range of a report that ends before it begins is said beside its end, and
 });
 
 test('at a zoom of 200 percent, a group is seen below the filters', async () => {
-  const page = await pages.signedIn({ locale: 'en-US', viewport: { width: 720, height: 450 } });
+  const page = await pages.reader({ locale: 'en-US', viewport: { width: 720, height: 450 } });
   await pages.visit(page, '/groups');
   const row = page.getByRole('row').filter({ hasText: 'Project tunnel' });
   await row.waitFor();
   await page.evaluate(() => document.fonts.ready);
   const bottom = await row.evaluate((element) => element.getBoundingClientRect().bottom);
   assert.ok(bottom <= 450, `it ends at ${bottom} px`);
-  await page.context().close();
 });
 
 test('a webhook whose test fails is shown as failing, before any event has failed', async () => {

@@ -197,7 +197,7 @@ test('a menu at the edge of a page is beside its scroll bar, not behind it', asy
 });
 
 test('on a phone the sections open and close by keys, and the focus comes back', async () => {
-  const page = await pages.signedIn({ viewport: { width: 390, height: 844 } });
+  const page = await pages.reader({ viewport: { width: 390, height: 844 } });
   await pages.visit(page, '/activity');
   await page.getByRole('button', { name: 'Sections' }).waitFor();
   await tabTo(page, 'Sections');
@@ -206,7 +206,6 @@ test('on a phone the sections open and close by keys, and the focus comes back',
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.equal(await focusedText(page), 'Sections');
-  await page.context().close();
 });
 
 test('the focus is seen wherever it is', async () => {

@@ -14,6 +14,11 @@ const axeSource = readFileSync(
 );
 /** Long enough for a machine that does much else. */
 const waitMs = 60_000;
+const usual = {
+  viewport: { width: 1280, height: 860 },
+  reducedMotion: 'reduce',
+  locale: 'en-US',
+} as const;
 
 export interface Pages {
   readonly service: AdminService;
@@ -23,7 +28,7 @@ export interface Pages {
   readonly troubles: string[];
   open(options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext>;
   signedIn(options?: Parameters<Browser['newContext']>[0], email?: string): Promise<Page>;
-  /** The same page for each call with the same options, for tests that leave nothing behind in it. */
+  /** The same page for each call with the same options except its size, for tests that leave nothing behind in it. */
   reader(options?: Parameters<Browser['newContext']>[0], email?: string): Promise<Page>;
   url(this: void, path: string): string;
   /** Opens a page as a link does, where the application is loaded; otherwise loads it. */
@@ -43,11 +48,7 @@ export async function startPages(
   const troubles: string[] = [];
 
   const open: Pages['open'] = async (options = {}) => {
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 860 },
-      reducedMotion: 'reduce',
-      ...options,
-    });
+    const context = await browser.newContext({ ...usual, ...options });
     watchRoutes(context);
     context.setDefaultTimeout(waitMs);
     context.on('request', (request) => {
@@ -79,10 +80,13 @@ export async function startPages(
     url,
     visit: (page, path) => visit(page, url(path), url('/no-such-page')),
     signedIn,
-    reader(options = {}, email) {
+    async reader({ viewport, ...others } = {}, email) {
+      const options = { ...usual, ...others };
       const key = JSON.stringify([options, email]);
-      const page = readers.get(key) ?? signedIn(options, email);
-      readers.set(key, page);
+      const opened = readers.get(key) ?? signedIn(options, email);
+      readers.set(key, opened);
+      const page = await opened;
+      await page.setViewportSize(viewport ?? usual.viewport);
       return page;
     },
     async close() {
