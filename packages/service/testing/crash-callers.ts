@@ -38,6 +38,7 @@ const changers = 3;
 const giveUpAfterMs = 60_000;
 const requestTimeoutMs = 20_000;
 const pauseAfterFailureMs = 30;
+const shortestRestMs = 20;
 /** It belongs to requests that change a group: those that repeat an answered one with its key. */
 const shareRepeated = 0.2;
 const shareWithKey = 0.7;
@@ -53,8 +54,10 @@ export function startCallers(options: {
   addresses: readonly string[];
   tenant: AddedTenant;
   seed: number;
+  /** The longest time between two requests of a caller. Short tests have more of it, so that they cost less. */
+  restMs?: number | undefined;
 }): CrashCallers {
-  const { addresses, tenant } = options;
+  const { addresses, tenant, restMs = shortestRestMs } = options;
   const draw = createSeededRandom(options.seed);
   const over = new AbortController();
   const accepted: Accepted[] = [];
@@ -132,7 +135,7 @@ export function startCallers(options: {
         const teamId = String(answer.body['teamId']);
         accepted.push({ teamId, mailNickName, status: 'succeeded' });
       } else if (answer !== undefined) refuse(sent, answer);
-      await pause(draw() * 20);
+      await pause(draw() * restMs);
     }
   }
 
@@ -161,7 +164,7 @@ export function startCallers(options: {
   async function changeGroups(caller: number): Promise<void> {
     const token = await getToken();
     for (let number = 0; !over.signal.aborted; number += 1) {
-      await pause(draw() * 20);
+      await pause(draw() * restMs);
       if (accepted.length === 0) continue;
       // Mostly the latest ones, so that operations meet creations and one another.
       const { teamId } = oneOf(draw() < 0.7 ? accepted.slice(-10) : accepted);

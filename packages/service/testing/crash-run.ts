@@ -75,11 +75,13 @@ function childrenOf(supervisor: ServiceProcess): readonly number[] {
 /**
  * @param options.durationMs for how long there is killing
  * @param options.processes of the service that owns PostgreSQL
+ * @param options.restMs of the callers
  */
 export async function runCrashes(options: {
   seed: number;
   durationMs: number;
   processes: number;
+  restMs?: number;
 }): Promise<CrashRun> {
   const draw = createSeededRandom(options.seed);
   const directory = await createTestDataDirectory();
@@ -130,6 +132,7 @@ export async function runCrashes(options: {
     tenant,
     // Apart from the draws of the killings, so that a seed gives the same killings whatever the callers do.
     seed: options.seed + 1,
+    restMs: options.restMs,
   });
 
   async function killPostgres(): Promise<void> {

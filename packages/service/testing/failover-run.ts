@@ -29,11 +29,13 @@ interface FailoverOptions {
   readonly replication: Replication;
   readonly failovers: number;
   readonly roles?: readonly RoleOfProcess[];
+  readonly restMs?: number;
 }
 
 /**
  * @param options.failovers up to 3
  * @param options.roles of other processes than the five
+ * @param options.restMs of the callers
  */
 export async function runFailovers(options: FailoverOptions): Promise<FailoverRun> {
   const servers = await startReplicatedServers(options.replication);
@@ -54,6 +56,7 @@ async function runOn(servers: ReplicatedServers, options: FailoverOptions): Prom
     {
       seed: options.seed,
       readEvents,
+      restMs: options.restMs,
       ...(options.roles && { places: { ...besideEachOther, roles: options.roles } }),
     },
     async ({ acceptMore, measure }) => {

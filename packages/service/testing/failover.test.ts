@@ -10,6 +10,7 @@ test('nothing that was accepted under a synchronous standby is lost or done twic
     failovers: 1,
     // Each process costs a second of processor time; five run in failover.long.ts.
     roles: ['api', 'api', 'worker'],
+    restMs: 500,
   });
   try {
     t.diagnostic(`seed ${testSeed}: ${describeFailovers(run)}`);

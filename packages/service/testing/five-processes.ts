@@ -80,7 +80,13 @@ export async function runFiveProcesses(
     seed,
     readEvents,
     places = besideEachOther,
-  }: { readonly seed: number; readonly readEvents: boolean; readonly places?: Places },
+    restMs,
+  }: {
+    readonly seed: number;
+    readonly readEvents: boolean;
+    readonly places?: Places;
+    readonly restMs?: number | undefined;
+  },
   scenario: (processes: FiveProcesses) => Promise<void>,
 ): Promise<LoadedRun> {
   const createId = createIdGenerator({ clock: systemClock, randomBytes });
@@ -104,6 +110,7 @@ export async function runFiveProcesses(
     addresses: places.address === undefined ? ofCallers : [places.address],
     tenant,
     seed,
+    restMs,
   });
   const accepted = () => callers.accepted.length;
 
