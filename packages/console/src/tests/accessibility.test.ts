@@ -1,4 +1,4 @@
-// A quarter of the pages and dialogs, which the seed draws, in light on a desktop: no finding of axe-core, and no page that is
+// A sixth of the pages and dialogs, which the seed draws, in light on a desktop: no finding of axe-core, and no page that is
 // wider than a window of 320 px or has something cut off there. Some of them are also judged in the dark or on a phone.
 // accessibility.long.ts judges every page and dialog in all variants and at all widths.
 import assert from 'node:assert/strict';

@@ -35,7 +35,7 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 const sizeRules = ['target-size', 'scrollable-region-focusable'];
 
 /** One view in so many is drawn. */
-const viewsOneIn = 4;
+const viewsOneIn = 6;
 /** One drawn view in so many is judged in another variant, too. An odd number, so that dark and phone take turns. */
 const variantsOneIn = 11;
 
