@@ -19,6 +19,8 @@ import { lockReview, recordReview, reviewColumns } from './reviews.postgres.ts';
 const reviewActor: Actor = { kind: 'service', id: 'reviews' };
 /** While nobody can be asked. */
 const retryUnaskedMs = 86_400_000;
+/** The next assessment, within half a minute, withdraws the review of a group that is no longer active. */
+const retryInactiveMs = 10 * 60_000;
 
 export function createOpenReviewStore(deps: {
   readonly database: Database;
@@ -42,7 +44,11 @@ export function createOpenReviewStore(deps: {
     if (group === undefined || review?.state !== 'requested') return;
     // The rule asks its people, or withdraws the review.
     await assessAtNextTick(transaction, tenantId, [teamId]);
-    if (group.state !== 'active') return;
+    if (group.state !== 'active') {
+      // Otherwise this tick would read the group again and again, and never assess it.
+      await fail(transaction, requested, retryInactiveMs, 'The group is not active.');
+      return;
+    }
     if (people.length > 0 && peopleToAsk(answeringOf(group), 0, false) === undefined) {
       await fail(transaction, requested, retryUnaskedMs, 'Nobody can be asked about the group.');
       return;

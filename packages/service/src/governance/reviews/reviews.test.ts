@@ -2,8 +2,10 @@
 // clock is put forward.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { systemClock } from '../../ground/clock.ts';
 import { withoutRest } from '../../ground/turns.ts';
 import { previewLifecycle } from '../lifecycle/preview-lifecycle.postgres.ts';
+import { createOpenReviewStore } from './open-reviews.postgres.ts';
 import { completeLifecycle } from '../../settings/organisations/lifecycle-policy.ts';
 import { createAdvance, type Advance } from '../../../testing/governance.ts';
 import {
@@ -290,6 +292,51 @@ test('the review moves with a handover, ends with the group, and is hidden from 
   assert.equal((await lastOf(tenant, teamId)).state, 'withdrawn');
   assert.deepEqual(await asked(), []);
   assert.equal((await send(tenant, `/teams/${teamId}/reviews`)).status, 409);
+});
+
+test('the review of a group that is no longer active is read once, and waits for the assessment that withdraws it', async () => {
+  const tenant = await addTenant();
+  const teamId = await create(tenant, 'left-meanwhile');
+  await send(tenant, `/teams/${teamId}/reviews`);
+  await governance.runDue(tenant);
+  const { reviewId } = await lastOf(tenant, teamId);
+  const { tenantId } = tenant;
+  await service.at.database.transaction(async (transaction) => {
+    await transaction.query(
+      `with left_meanwhile as (
+        update teams set archived_at = now() where tenant_id = $1 and team_id = $2
+      )
+      update reviews set state = 'requested', read_due_at = now(), opened_at = null
+      where tenant_id = $1 and review_id = $3`,
+      [tenantId, teamId, reviewId],
+    );
+    // The tick of the service does not see what is not committed.
+    const store = createOpenReviewStore({
+      database: {
+        ...service.at.database,
+        query: (...given) => transaction.query(...given),
+        transaction: (work) => work(transaction),
+      },
+      settingsOf: () => undefined,
+      now: () => new Date(),
+      clock: systemClock,
+    });
+    const [due] = await store.due(tenantId, 10);
+    assert.equal(due?.reviewId, reviewId);
+    await store.open(due, { people: [], fixedOwners: 0 });
+    assert.deepEqual(await store.due(tenantId, 10), []);
+    assert.deepEqual(
+      await transaction.query(
+        `select r.state, g.due_at is not null as is_due from reviews r
+        join governed_groups g on g.tenant_id = r.tenant_id and g.team_id = r.team_id
+        where r.tenant_id = $1 and r.review_id = $2`,
+        [tenantId, reviewId],
+      ),
+      [{ state: 'requested', isDue: true }],
+    );
+  });
+  await governance.runDue(tenant);
+  assert.equal((await lastOf(tenant, teamId)).state, 'withdrawn');
 });
 
 test('a lifecycle of reviews alone: a group that nobody reviews is archived, one on hold is not, and none expires', async () => {
