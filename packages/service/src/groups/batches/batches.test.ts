@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
-import { useDyingService } from '../../../testing/dying-service.ts';
 import { addExistingGroups } from '../../../testing/existing-groups.ts';
 import { eventually } from '../../../testing/eventually.ts';
-import { firstDrawn } from '../../../testing/drawn.ts';
 import {
   startTestService,
   testPeople,
   type TestService,
   type TestTenant,
 } from '../../../testing/service.ts';
+import { dieInBatches } from './crash-boundaries.suite.ts';
 
 const [, tomas, yuki, lena] = testPeople as [string, string, string, string];
 let service: TestService;
@@ -550,4 +549,5 @@ suite('an undo of what someone did in a span', () => {
   });
 });
 
+// crash-boundaries.long.ts dies at more of them.
 dieInBatches(38);
