@@ -61,6 +61,8 @@ async function runCheck({ command: [program, ...args] }: Check): Promise<Ended> 
       // Neither reports to its maker nor asks it for news.
       REDOCLY_TELEMETRY: 'off',
       REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+      // The check of types collects its garbage less often, for an eighth less processor time.
+      GOGC: '400',
       PATH: `${root}node_modules/.bin:${process.env['PATH'] ?? ''}`,
     },
   });

@@ -20,18 +20,11 @@ export const longestFiles = [
   'packages/service/src/engine/lanes.test.ts',
   'packages/service/testing/failover.test.ts',
   'packages/service/testing/crash.test.ts',
-  'packages/service/src/http/bad-input.test.ts',
   'packages/service/src/http/hostile-bodies.test.ts',
   'packages/service/src/main.test.ts',
   'packages/service/src/reconciliation/reconciliation.test.ts',
-  'packages/service/src/operator/backup-attacks.test.ts',
-  'packages/service/src/events/webhooks/webhooks.test.ts',
-  'packages/service/src/embedded/embedded.test.ts',
   'packages/service/src/groups/change/killed-processes.test.ts',
   'scripts/release/server-package.test.ts',
-  'packages/service/src/events/webhooks/takeover.test.ts',
-  'packages/cli/src/cli.test.ts',
-  'packages/service/src/app/processes/several-processes.test.ts',
 ] as const;
 
 /** The longest first, then the others by name. */
