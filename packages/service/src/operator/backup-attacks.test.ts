@@ -16,7 +16,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { startOperator } from '../../testing/operator-process.ts';
+import { runOperator } from '../../testing/operator.ts';
 import { dataParent } from '../../testing/data-parent.ts';
 
 let place: string;
@@ -43,7 +43,7 @@ before(async () => {
 after(() => rm(place, { recursive: true }));
 
 const operator = (dataDir: string, ...args: readonly string[]) =>
-  startOperator(args, { GROUPWRIGHT_DATA_DIR: dataDir });
+  runOperator(args, { GROUPWRIGHT_DATA_DIR: dataDir });
 
 interface Manifest {
   files: Record<string, string>;

@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { eventually } from '../../testing/eventually.ts';
-import { startOperator } from '../../testing/operator-process.ts';
+import { runOperator } from '../../testing/operator.ts';
 import { startReceiver } from '../../testing/receiver.ts';
 import { createTestDataDirectory, startServiceProcess } from '../../testing/service-process.ts';
 import { createS3Backups } from './s3-backups.http.ts';
@@ -46,7 +46,7 @@ test('the service takes a backup that can be restored, keeps the newest ones and
   const restored = { GROUPWRIGHT_DATA_DIR: join(place.path, 'restored') };
   const key = ['--key', join(place.path, 'data', 'backup.key')];
   const from = join(directory, names[1] ?? '');
-  const { code, err } = await startOperator(['restore', '--from', from, ...key], restored);
+  const { code, err } = await runOperator(['restore', '--from', from, ...key], restored);
   assert.equal(code, 0, err);
 });
 
