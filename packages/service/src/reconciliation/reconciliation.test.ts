@@ -8,8 +8,8 @@ import { createTeamStore } from '../groups/read/teams.postgres.ts';
 import { silentLog } from '../postgres/log.ts';
 import { openDatabase } from '../postgres/pool.ts';
 import { otherHistory } from '../../testing/database.ts';
-import { createCrashingDatabase } from '../../testing/crashing-database.ts';
 import { servedTenantId as tenantId } from '../../testing/simulated-graph.ts';
+import { dieInReconciliation } from './crash-boundaries.suite.ts';
 import { everyMs, hour, openFixtures, random } from './fixtures.suite.ts';
 
 suite('automatic reconciliation', () => {
@@ -297,60 +297,8 @@ suite('automatic reconciliation', () => {
     await fixtures.close('retried_too_early');
   });
 
-  test('a process killed anywhere in a reconciliation leaves what the next one resolves, each thing once', async () => {
-    const fixtures = await openFixtures({ profile: calm });
-    const maker = fixtures.startProcess();
-    for (const code of ['stays', 'lost', 'goes']) await fixtures.accept(code);
-    maker.worker.wake(tenantId);
-    await fixtures.until(async () => (await fixtures.listed()).length === 3);
-    await maker.stop();
-    fixtures.clock.advanceTo(fixtures.clock.now() + hour);
-    const [gone] = fixtures.groupsOf('goes');
-    const [renamed] = fixtures.groupsOf('stays');
-    assert.ok(gone && renamed);
-    renamed.displayName = 'Fun corner';
-    gone.deletedAt = fixtures.clock.now();
-    fixtures.suite.byNickname.delete('prj-goes');
-    let boundary = 0;
-    for (let survived = false; !survived;) {
-      boundary += 1;
-      assert.ok(boundary < 100, 'there is no end of boundaries');
-      await fixtures.forget('lost');
-      await fixtures.database.query(
-        `update provisionings set gone_since = null where tenant_id = $1 and team_id = $2`,
-        [tenantId, random.guid('goes')],
-      );
-      await fixtures.database.query('delete from reconciliations');
-      await fixtures.database.query('delete from organisation_groups');
-      const crashing = createCrashingDatabase(fixtures.database);
-      const victim = fixtures.startProcess({ database: crashing });
-      crashing.failAt(boundary);
-      await fixtures.until(
-        async () => crashing.isDead || (await fixtures.state())?.last !== undefined,
-      );
-      survived = !crashing.isDead;
-      crashing.disarm();
-      await victim.stop();
-      await fixtures.database.query("update lanes set held_until = '-infinity'");
-      const next = fixtures.startProcess();
-      next.worker.wake(tenantId);
-      await fixtures.until(
-        async () =>
-          (await fixtures.state())?.last !== undefined &&
-          (await fixtures.statusOf('lost')) === 'succeeded',
-      );
-      await next.stop();
-      assert.equal(fixtures.groupsOf('lost').length, 1, `boundary ${boundary}`);
-      assert.deepEqual(await fixtures.listed(), [random.guid('lost')], `boundary ${boundary}`);
-    }
-    assert.ok(boundary > 8, `${boundary} boundaries`);
-    const count = (actions: readonly string[], action: string) =>
-      actions.filter((one) => one === action).length;
-    assert.equal(count(await fixtures.activityOf('lost'), 'group.accepted'), boundary);
-    assert.equal(count(await fixtures.activityOf('goes'), 'group.gone'), boundary);
-    assert.equal(count(await fixtures.activityOf('stays'), 'group.drifted'), 1);
-    await fixtures.close();
-  });
+  // crash-boundaries.long.ts dies at all of them.
+  dieInReconciliation(3);
 
   test('a directory that cannot be opened is reported once, and tried again later', async () => {
     const fixtures = await openFixtures({ profile: calm });
