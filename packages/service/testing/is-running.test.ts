@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { eventually } from './eventually.ts';
@@ -15,6 +16,9 @@ test('a process that has ended does not run, although its parent has not reaped 
     const [line] = (await once(parent.stdout, 'data')) as [Buffer];
     const child = Number(line.toString());
     assert.equal(isRunning(child), true);
+    // Before that, it is the shell, which reaps.
+    const comm = `/proc/${parent.pid}/comm`;
+    await eventually(() => readFileSync(comm, 'utf8') === 'sleep\n', 'the parent reaps nothing');
     process.kill(child, 'SIGKILL');
     await eventually(() => !isRunning(child), 'the child has ended');
     assert.equal(isRunning(parent.pid ?? 0), true);

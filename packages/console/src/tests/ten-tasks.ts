@@ -54,22 +54,11 @@ export async function startTaskTenant(trust: (authority: string) => void): Promi
 export const dearConnections = (tenant: TaskTenant, by: HandName, report: Report) =>
   dearer(tenant.pages, [connection(tenant)], by, report);
 
-/**
- * Does the tasks of a tenant in use.
- * @param handsOf the hands by which the task with this number is done
- * @returns those that cost more than they may
- */
-export async function dearTasks(
-  tenant: TaskTenant,
-  handsOf: (task: number) => readonly HandName[],
-  report: Report,
-): Promise<string[]> {
+/** Does the tasks of a tenant in use. @returns those that cost more than they may */
+export async function dearTasks(tenant: TaskTenant, report: Report): Promise<string[]> {
   const tasks = tasksOf(await seed(tenant));
   const found: string[] = [];
-  for (const by of handNames) {
-    const mine = tasks.filter((_, index) => handsOf(index).includes(by));
-    found.push(...(await dearer(tenant.pages, mine, by, report)));
-  }
+  for (const by of handNames) found.push(...(await dearer(tenant.pages, tasks, by, report)));
   return found;
 }
 

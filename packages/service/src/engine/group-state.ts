@@ -59,7 +59,7 @@ export const madeAtSql = (inDirectory: string) =>
 
 /** Whether that is before a moment, for groups of the tenant $1: its clock is read once, and not for each group. */
 export const isMadeBeforeSql = (inDirectory: string, moment: string) =>
-  `${madeSql(inDirectory)} < (select governance_origin($1, ${moment}))`;
+  `(${madeSql(inDirectory)} < (select governance_origin($1, ${moment})))`;
 
 /** A condition that a group of the state fulfils, with an index; over the same tables. The state itself decides. */
 const stateConditions: Readonly<Record<GroupState, string>> = {
