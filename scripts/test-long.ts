@@ -21,6 +21,8 @@ const { status } = spawnSync(
     '--conditions=@groupwright/source',
     '--test',
     '--test-concurrency=1',
+    // The browser of a process ends with it.
+    '--test-force-exit',
     '--test-reporter=spec',
     ...files,
   ],
