@@ -103,7 +103,8 @@ test('a start waits for a database that is away, and tells probes and callers', 
   const directory = url.searchParams.get('host') ?? '';
   const later = join(makeTemporaryDirectory(t), 'later');
   url.searchParams.set('host', later);
-  const starting = startServiceProcess({ DATABASE_URL: url.href }, { port });
+  const GROUPWRIGHT_DATA_DIR = makeTemporaryDirectory(t);
+  const starting = startServiceProcess({ DATABASE_URL: url.href, GROUPWRIGHT_DATA_DIR }, { port });
   const get = async (path: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
     const body = (await answer?.json()) as { detail?: string; code?: string } | undefined;
@@ -126,7 +127,12 @@ test('a start waits for a database that is away, and tells probes and callers', 
 test('a start that waits for its database ends at once by SIGTERM', async (t) => {
   const port = await freePort();
   const child = spawn(process.execPath, [mainFile], {
-    env: { ...childEnvironment, PORT: `${port}`, DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' },
+    env: {
+      ...childEnvironment,
+      PORT: `${port}`,
+      DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x',
+      GROUPWRIGHT_DATA_DIR: makeTemporaryDirectory(t),
+    },
     stdio: 'ignore',
   });
   t.after(() => child.kill('SIGKILL'));
