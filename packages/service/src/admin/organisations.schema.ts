@@ -192,8 +192,8 @@ export const LifecyclePlan = Type.Object(
           Type.Object(
             {
               property: Type.String({ examples: ['settings.members.createChannels'] }),
-              before: nullable(Type.Union([Type.String(), Type.Boolean()])),
-              after: nullable(Type.Union([Type.String(), Type.Boolean()])),
+              before: Type.Union([Type.String(), Type.Boolean(), Type.Null()]),
+              after: Type.Union([Type.String(), Type.Boolean(), Type.Null()]),
               groups: Type.Integer({
                 description: 'Groups in which it has to be written, or was not read yet.',
               }),
