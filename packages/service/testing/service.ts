@@ -151,8 +151,8 @@ export async function startTestService(
       if (options.at === undefined) {
         await checkEvents(database);
         await checkComparisons(database);
+        await at.close();
       }
-      if (options.at === undefined) await at.close();
     },
   };
 }

@@ -1,11 +1,39 @@
 // Names from right to left on the pages of the admin center: each has its own direction, so that it reorders neither itself
 // nor the words beside it.
-import type { Pages } from './pages.ts';
-import type { SeedData } from './seed-data.ts';
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { everyNth } from '../../../service/testing/drawn.ts';
+import { type Pages, startPages } from './pages.ts';
+import { createSeedData, type SeedData, seededService } from './seed-data.ts';
 import { settled, viewsOf } from './views.ts';
 
+/**
+ * Declares the test and its hooks.
+ * @param oneIn of so many pages, the seed draws one
+ * @param fewest the pages have more names than these
+ */
+export function testDirections(oneIn: number, fewest: number): void {
+  let pages: Pages;
+  let seedData: SeedData;
+  before(async () => {
+    pages = await startPages(seededService);
+    seedData = await createSeedData(pages);
+  });
+  after(async () => {
+    await seedData.close();
+    await pages.close();
+  });
+
+  test(`each name from right to left has its own direction, on one page in ${oneIn}`, async (context) => {
+    const { isolated, found } = await lookForDirections(pages, everyNth(pathsOf(seedData), oneIn));
+    context.diagnostic(`${isolated} names`);
+    assert.deepEqual(found, []);
+    assert.ok(isolated > fewest, `${isolated} names`);
+  });
+}
+
 /** The paths of all views. */
-export const pathsOf = (seedData: SeedData): readonly string[] => [
+const pathsOf = (seedData: SeedData): readonly string[] => [
   ...new Set(viewsOf(seedData).map(({ path }) => path)),
 ];
 
@@ -40,7 +68,7 @@ function textsWithoutDirection(): string[] {
 }
 
 /** Gives all names letters from right to left. @returns the number of names that have a direction, and the texts without one */
-export async function lookForDirections(
+async function lookForDirections(
   pages: Pages,
   paths: readonly string[],
 ): Promise<{ readonly isolated: number; readonly found: readonly string[] }> {

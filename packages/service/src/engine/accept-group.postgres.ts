@@ -301,6 +301,10 @@ export const noteChangedStates = (changed: string) => `
     select changed_state.tenant_id, changed_state.team_id from ${changed} changed_state
   )`;
 
+/** Locks groups of the tenant $1, whose ids are $2, for what is known of them beside their records. */
+export const lockGroupRows = `
+  select from teams where tenant_id = $1 and team_id = any ($2::uuid[]) order by team_id for no key update`;
+
 /** The lane's row is locked first, so that the numbers of a tenant's lists have no gap. */
 export const lockLane = `
   lane as materialized (

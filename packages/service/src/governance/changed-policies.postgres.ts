@@ -1,5 +1,6 @@
 // A changed policy applies to the existing groups of its template. The change leaves a mark, and this has the groups
 // assessed, in parts: neither the change nor a creation waits, however many groups the template has.
+import { lockGroupRows } from '../engine/accept-group.postgres.ts';
 import type { Database, Query, Queryable } from '../postgres/database.ts';
 import { isOpen } from '../postgres/lock-tenant.ts';
 import { assessAtNextTick } from './governed-groups.postgres.ts';
@@ -60,7 +61,8 @@ async function assessPart(transaction: Queryable, mark: Mark): Promise<void> {
     const asking = await transaction.query(asksAboutIdle, [tenantId, templateId]);
     if (asking.length === 0) await forgetIdle(transaction, tenantId, teamIds);
     if (settings) {
-      await transaction.query(lockGroups, [tenantId, teamIds]);
+      // Whether a group is compared is noted while its row is locked.
+      await transaction.query(lockGroupRows, [tenantId, teamIds]);
       await transaction.query(outdateComparisons, [tenantId, teamIds]);
     }
   }
@@ -76,10 +78,6 @@ async function assessPart(transaction: Queryable, mark: Mark): Promise<void> {
     );
   }
 }
-
-/** Whether a group is compared is noted while its row is locked. */
-const lockGroups = `
-  select from teams where tenant_id = $1 and team_id = any ($2::uuid[]) order by team_id for no key update`;
 
 /** The groups count as not compared until they are read again, as after an operation. */
 const outdateComparisons = `

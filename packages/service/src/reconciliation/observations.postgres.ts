@@ -1,7 +1,12 @@
 // The last observation of each group in PostgreSQL. Batches of groups share a statement, with the activity of each change.
 import type { Actor } from '../audit/activity.ts';
 import type { Database } from '../postgres/database.ts';
-import { readRecords, storableJson, type Columns } from '../engine/accept-group.postgres.ts';
+import {
+  lockGroupRows,
+  readRecords,
+  storableJson,
+  type Columns,
+} from '../engine/accept-group.postgres.ts';
 import {
   isComparedSql,
   type Finding,
@@ -115,7 +120,7 @@ export function createObservationStore(
         // With the groups locked, the statement sees what another reconciliation has written, and each change is
         // one event.
         const teamIds = written.map(({ teamId }) => teamId);
-        await transaction.query(lockGroups, [tenantId, teamIds]);
+        await transaction.query(lockGroupRows, [tenantId, teamIds]);
         const { kind, id, address } = actor;
         const values = [tenantId, storableJson(written), kind, id, address ?? null, requestId];
         await transaction.query(recordObservations, values);
@@ -200,9 +205,6 @@ const observableGroup = {
       )) as changed_at`)}
       and p.team_id = $2`,
 };
-
-const lockGroups = `
-  select from teams where tenant_id = $1 and team_id = any ($2::uuid[]) order by team_id for no key update`;
 
 const recordObservations = {
   name: 'observations_record',
