@@ -6,12 +6,18 @@ import { suite, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { DomainError } from '../ground/errors.ts';
 import { createTestDatabase, openAsOwner } from '../../testing/database.ts';
 import type { Database } from './database.ts';
 import { silentLog } from './log.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './pool.ts';
-import { DatabaseStartError, explainUnavailable } from './unavailable.ts';
+import {
+  asUnavailable,
+  DatabaseStartError,
+  explainConnection,
+  explainUnavailable,
+} from './unavailable.ts';
 
 const log = silentLog;
 
@@ -192,9 +198,21 @@ suite('migrate', () => {
     });
     const plain = new Error('The server does not support SSL connections');
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-    const isAway = (error: unknown) => (explainUnavailable(error) as DatabaseStartError).isAway;
+    const isAway = (error: unknown) => (explainConnection(error) as DatabaseStartError).isAway;
     assert.deepEqual([unknown, plain, refused].map(isAway), [false, false, true]);
     assert.equal(isAway(new AggregateError([unknown, refused])), true, 'one of several hosts');
+  });
+
+  test('an error of a file or of another system says nothing about the database', () => {
+    const absent = Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'stat' });
+    const programs = new DomainError('validation_failed', 'No programs.', { cause: absent });
+    const host = Object.assign(new Error('getaddrinfo ENOTFOUND host'), { code: 'ENOTFOUND' });
+    for (const error of [absent, programs, host]) assert.equal(explainUnavailable(error), error);
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    assert.match(
+      (explainUnavailable(asUnavailable(refused)) as Error).message,
+      /^The database cannot be reached \(connect ECONNREFUSED\)/,
+    );
   });
 });
 

@@ -10,7 +10,7 @@ import { applicationRole } from './connection-settings.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { createHostList } from './host-list.ts';
 import type { Log } from './log.ts';
-import { DatabaseStartError, explainUnavailable, isUnavailable } from './unavailable.ts';
+import { DatabaseStartError, explainConnection, isUnavailable } from './unavailable.ts';
 
 const ownMigrations = fileURLToPath(new URL('migrations', import.meta.url));
 /** Any number of our own; it keeps two starters apart. */
@@ -60,7 +60,7 @@ export async function migrate(
       log.info({ migrations: missing.length, durationMs, last }, 'the database was migrated');
     }
   } catch (error) {
-    throw explainUnavailable(error, options.variable);
+    throw explainConnection(error, options.variable);
   } finally {
     await connected?.end().catch(() => undefined);
   }

@@ -18,6 +18,17 @@ export class DatabaseStartError extends StartError {
 
 const retryAfterMs = 1000;
 
+/** The database could not be used in a request or a command. Its cause is the error of the driver. */
+export class DatabaseUnavailable extends DomainError {
+  constructor(cause: unknown) {
+    super(
+      'unavailable',
+      'The service cannot reach its database at the moment. Nothing is lost; try again shortly.',
+      { retryAfterMs, cause },
+    );
+  }
+}
+
 /** SQLSTATEs of a server that cannot serve now: https://www.postgresql.org/docs/18/errcodes-appendix.html */
 function isUnavailableState(state: string): boolean {
   return (
@@ -82,11 +93,7 @@ export function isUnavailable(error: unknown): boolean {
  */
 export function asUnavailable(error: unknown, isConnecting = false): unknown {
   if (!isUnavailable(error) && !(isConnecting && error instanceof DatabaseError)) return error;
-  return new DomainError(
-    'unavailable',
-    'The service cannot reach its database at the moment. Nothing is lost; try again shortly.',
-    { retryAfterMs, cause: error },
-  );
+  return new DatabaseUnavailable(error);
 }
 
 export function isDiskFull(error: unknown): boolean {
@@ -115,12 +122,20 @@ export function whyUnavailable(error: unknown): string {
   return reasons.find(([form]) => form.test(said ?? ''))?.[1] ?? 'it cannot be reached';
 }
 
-/** A sentence for the operator where the database cannot be reached or does not let us in; else the error itself. */
-export function explainUnavailable(error: unknown, variable = 'DATABASE_URL'): unknown {
-  if (error instanceof DomainError && error.cause !== undefined) {
-    const explained = explainUnavailable(error.cause, variable);
-    return explained instanceof DatabaseStartError ? explained : error;
-  }
+/**
+ * A sentence for the operator where the database cannot be used; else the error itself. An error of a file or of
+ * another system says nothing about the database.
+ */
+export function explainUnavailable(error: unknown): unknown {
+  if (error instanceof DatabaseUnavailable) return explainConnection(error.cause);
+  return error instanceof DatabaseError ? explainConnection(error) : error;
+}
+
+/**
+ * A sentence for the operator where a connection to the database fails or is refused; else the error itself.
+ * @param error of a connection, or of a statement on it
+ */
+export function explainConnection(error: unknown, variable = 'DATABASE_URL'): unknown {
   if (error instanceof DatabaseStartError) return error;
   const explain = (sentence: string, isAway = false) =>
     new DatabaseStartError(sentence, { cause: error, isAway });
