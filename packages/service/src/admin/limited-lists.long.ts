@@ -50,7 +50,7 @@ async function addGroups(from: number): Promise<void> {
     `with made as (
        insert into teams (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname,
          people, properties, policy, created_at, created_by, request_id, archived_at)
-       select $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, o.id, o.id,
+       select $1, uuidv7(-n * interval '1 minute'), o.id, o.id,
          'Group ' || n, 'group-' || n, '{}', '{}', '{}', now() - n * interval '1 minute', 'x', 'request-' || n,
          case when n % 10 = 3 then now() - n * interval '1 second' end
        from generate_series($4::int, $5::int) n,
