@@ -42,7 +42,7 @@ describe('responsibility that lasts', () => {
   let governance: Advance;
 
   before(async () => {
-    service = await startTestService();
+    service = await startTestService({ RECONCILIATION_INTERVAL_MINUTES: 'off' });
     governance = createAdvance(service);
   });
   after(() => service.close());

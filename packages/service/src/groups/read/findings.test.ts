@@ -14,7 +14,7 @@ let admin: AdminClient;
 let groups: AdminGroups;
 
 before(async () => {
-  service = await startAdminService();
+  service = await startAdminService({ RECONCILIATION_INTERVAL_MINUTES: 'off' });
   admin = await AdminClient.signedIn(service);
   groups = await startAdminGroups(admin, { people: ['ada@nordlicht.example'] });
 });

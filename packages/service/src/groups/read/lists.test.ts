@@ -27,7 +27,7 @@ let stranger: TestTenant;
 let teamIds: string[];
 
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ RECONCILIATION_INTERVAL_MINUTES: 'off' });
   tenant = await service.addTenant();
   stranger = await service.addTenant();
   await service.change(async (changes) => {

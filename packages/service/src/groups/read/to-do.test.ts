@@ -21,7 +21,7 @@ interface Cause {
 }
 
 before(async () => {
-  service = await startAdminService();
+  service = await startAdminService({ RECONCILIATION_INTERVAL_MINUTES: 'off' });
   admin = await AdminClient.signedIn(service);
   groups = await startAdminGroups(admin, {
     people: ['jonas@nordlicht.example', 'ada@nordlicht.example'],

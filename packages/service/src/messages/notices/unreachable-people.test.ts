@@ -34,7 +34,7 @@ let teamId: string;
 let personId: string;
 
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ RECONCILIATION_INTERVAL_MINUTES: 'off' });
   governance = createAdvance(service);
 });
 after(() => service.close());
