@@ -97,16 +97,16 @@ async function plansOf(read: Read, { database: asked } = at): Promise<PlanNode[]
   ) {
     const { text, kind }: Query = typeof query === 'string' ? { text: query } : query;
     const ofKind = kind !== undefined && { kind };
-    const isPlannedOnce = kind === 'hot' || (kind === 'background' && !isInTransaction);
+    const isPlannedOnce = kind === 'background' || (kind === 'hot' && !isInTransaction);
     if (!/^\s*(with|select|insert|update|delete)\b/.test(text)) return [];
-    const [row] = isPlannedOnce
-      ? await asked.query<PlanRow>({
-          text: `explain (generic_plan, format json) ${text}`,
-          ...ofKind,
-        })
-      : await asked.transaction((transaction) =>
-          transaction.query<PlanRow>({ text: `explain (format json) ${text}`, ...ofKind }, values),
-        );
+    const explained = isPlannedOnce
+      ? { text: `explain (generic_plan, format json) ${text}`, ...ofKind }
+      : { text: `explain (format json) ${text}` };
+    const given = isPlannedOnce ? undefined : values;
+    const [row] =
+      isPlannedOnce && !isInTransaction
+        ? await asked.query<PlanRow>(explained)
+        : await asked.transaction((transaction) => transaction.query<PlanRow>(explained, given));
     assert.ok(row);
     plans.push(row['QUERY PLAN'][0].Plan);
     return [];

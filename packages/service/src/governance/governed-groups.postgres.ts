@@ -1,5 +1,5 @@
 // Groups with a date by the governance clock. One indexed query finds the ones that are due, of all tenants.
-import type { Queryable } from '../postgres/database.ts';
+import type { Query, Queryable } from '../postgres/database.ts';
 import { isOpen } from '../postgres/lock-tenant.ts';
 
 export interface GroupKey {
@@ -16,8 +16,9 @@ export function claimDueGroups(
 }
 
 // Clocks of sandboxes may be ahead; all others are due by the real time.
-export const claimDue = {
+export const claimDue: Query = {
   name: 'governance_claim_due',
+  kind: 'background',
   text: `
     with due as materialized (
       (

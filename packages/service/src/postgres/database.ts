@@ -11,8 +11,8 @@ export interface Query {
    *
    * Each kind has separate connections, so that it does not wait for the slow statements of others. There, a statement
    * is planned without its values, once a second if it is hot and once a minute otherwise: it must go by an index
-   * whatever they are. Within a transaction, a hot statement is as any other, and a background one joins its tables in
-   * the order in which they are written, because the search for its plan takes longer than its rows.
+   * whatever they are. Within a transaction, a hot statement is as any other, and a background one also joins its tables
+   * in the order in which they are written.
    */
   readonly kind?: 'hot' | 'background';
   /**

@@ -150,18 +150,22 @@ suite('pool', () => {
         [1, 2, 3].map(async (n) => {
           // A setting of one statement is not that of the next.
           const query = {
-            text: `select $1::int as n, current_setting('join_collapse_limit') as joins`,
+            text: `select $1::int as n, current_setting('join_collapse_limit') as joins,
+              current_setting('plan_cache_mode') as plan, current_setting('enable_seqscan') as scans`,
             ...(n === 2 && { kind: 'background' as const }),
           };
-          const [row] = await inner.query<{ n: number; joins: string }>(query, [n]);
-          return [row?.n, row?.joins];
+          const [row] = await inner.query<Record<'n' | 'joins' | 'plan' | 'scans', unknown>>(
+            query,
+            [n],
+          );
+          return [row?.n, row?.joins, row?.plan, row?.scans];
         }),
       ),
     );
     assert.deepEqual(numbers, [
-      [1, '8'],
-      [2, '1'],
-      [3, '8'],
+      [1, '8', 'force_custom_plan', 'on'],
+      [2, '1', 'force_generic_plan', 'off'],
+      [3, '8', 'force_custom_plan', 'on'],
     ]);
     // One that fails ends the transaction once the others have ended.
     const ended: unknown[] = [];

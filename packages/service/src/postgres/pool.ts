@@ -100,7 +100,11 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
     },
     transaction: (work) =>
       repeatConflicts(() =>
-        onConnection(pool, (client) => inTransaction(client, isShared, work), onDiskFull),
+        onConnection(
+          pool,
+          (client) => inTransaction(client, planningOnce(client, isShared, discardOldPlans), work),
+          onDiskFull,
+        ),
       ),
     listen: (channel, onNotification) =>
       listen({ ...listening, channel, onNotification, connectTimeoutMs, log }),
@@ -113,8 +117,10 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
   };
 }
 
+type PlanExpiry = (client: PoolClient, keptForMs: number) => Promise<void>;
+
 /** Costs a round trip a second, where planning a batch's statement costs it a tenth of its time. */
-function createPlanExpiry(): (client: PoolClient, keptForMs: number) => Promise<void> {
+function createPlanExpiry(): PlanExpiry {
   const plannedAt = new WeakMap<PoolClient, number>();
   return async (client, keptForMs) => {
     const now = performance.now();
@@ -154,17 +160,29 @@ async function onConnection<T>(
   }
 }
 
-/** Two round trips cost less than the search for a plan of ten joins. */
-function inWrittenOrder(client: PoolClient, isShared: boolean): Queryable {
+const planOnce = Object.entries({ ...plannedOnce, join_collapse_limit: 1 });
+const plansOnce = planOnce.map(([name, value]) => `set local ${name} = ${value}`).join('; ');
+const plansAsUsual = planOnce.map(([name]) => `set local ${name} to default`).join('; ');
+
+/**
+ * A background statement is planned as on its own connections, and joins its tables in the order in which they are written.
+ * Two round trips cost less than the search for a plan of ten joins.
+ */
+function planningOnce(
+  client: PoolClient,
+  isShared: boolean,
+  discardOldPlans: PlanExpiry,
+): Queryable {
   const given = queryable(client, isShared);
   return {
     async query<Row extends object>(query: string | Query, values?: readonly unknown[]) {
       if (typeof query === 'string' || query.kind !== 'background') {
         return given.query<Row>(query, values);
       }
-      await client.query('set local join_collapse_limit = 1');
+      if (!isShared) await discardOldPlans(client, kinds.background.planKeptForMs);
+      await client.query(plansOnce);
       const rows = await given.query<Row>(query, values);
-      await client.query('set local join_collapse_limit to default');
+      await client.query(plansAsUsual);
       return rows;
     },
   };
@@ -172,10 +190,10 @@ function inWrittenOrder(client: PoolClient, isShared: boolean): Queryable {
 
 async function inTransaction<T>(
   client: PoolClient,
-  isShared: boolean,
+  given: Queryable,
   work: (transaction: Queryable) => Promise<T>,
 ): Promise<T> {
-  const { transaction, idle, failure } = inTurn(inWrittenOrder(client, isShared));
+  const { transaction, idle, failure } = inTurn(given);
   await client.query('begin');
   try {
     const result = await work(transaction);

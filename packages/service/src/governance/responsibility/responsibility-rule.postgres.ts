@@ -8,7 +8,7 @@ import { addNotices } from '../../messages/notices/notices.postgres.ts';
 import { defaultResponsibility } from '../../settings/organisations/responsibility-policy.ts';
 import { defaultAdoption, type TemplatePolicy } from '../../settings/organisations/template.ts';
 import type { Organisation } from '../../settings/organisations/organisation.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import type { Query, Queryable } from '../../postgres/database.ts';
 import { isComparedSql } from '../../engine/observed-state.ts';
 import { type AssessedResponsibility, assessResponsibility } from './assess-responsibility.ts';
 import { noticesOf, noticesOfTold } from './responsibility-notices.ts';
@@ -252,20 +252,23 @@ const storedOf = (membersCondition: string) => `
     left join group_responsibility r on r.tenant_id = t.tenant_id and r.team_id = t.team_id
     where t.tenant_id = $1 and t.team_id = any ($2::uuid[])`;
 
-const readStored = {
+const readStored: Query = {
   name: 'responsibility_read_groups',
+  kind: 'background',
   text: storedOf("r.team_id is not null or t.people ->> 'responsible' is null"),
 };
 
 /** Members may be asked once nobody answers for the group. */
-const readStoredWithMembers = {
+const readStoredWithMembers: Query = {
   name: 'responsibility_read_groups_with_members',
+  kind: 'background',
   text: storedOf('true'),
 };
 
 /** It includes their managers. */
-const readWatched = {
+const readWatched: Query = {
   name: 'responsibility_read_people',
+  kind: 'background',
   text: `
     with named as materialized (
       select * from watched_people where tenant_id = $1 and person_id = any ($2::text[])
