@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page, Request } from 'playwright-core';
 import { eventually } from '../../../service/testing/eventually.ts';
-import { leastMs } from '../../../service/testing/contention.ts';
+import { leastMs, slowness } from '../../../service/testing/contention.ts';
 import { makeProject, type Pages, startPages } from './pages.ts';
 
 const kb = 1000;
@@ -173,8 +173,10 @@ export async function scrollsThrough(
   const root = page.locator('html');
   const scroll = async () => {
     await pages.browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
+    const before = slowness();
     await root.evaluate(scrollThroughAll);
-    return longestPauseMs(await pages.browser.stopTracing());
+    const pausedMs = longestPauseMs(await pages.browser.stopTracing());
+    return pausedMs / Math.max(before, slowness());
   };
   const pauseMs = await leastMs(scroll, { runs: 15, enoughMs: pauseLimitMs });
   report(`longest pause: ${pauseMs} ms`);
