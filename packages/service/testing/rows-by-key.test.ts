@@ -374,36 +374,6 @@ suite('in a burst, with statistics from before it', () => {
     assert.equal(read?.rows, 1);
   });
 
-  test('the end of a creation reads no other groups of its template, by a plan of a new database', async () => {
-    const young = await createTestDatabase();
-    const owner = openAsOwner(young.settings);
-    for (const text of [...templateOfBurst, ...groupsOfTemplate(100)])
-      await owner.query(text, [tenantId]);
-    await owner.close();
-    const rows = await young.database.transaction(async (transaction) => {
-      // Records have such connections.
-      await transaction.query(
-        `set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off`,
-      );
-      // A record of many has the plan of each trigger made.
-      const end = (creations: number) =>
-        transaction.query(
-          `update provisionings set status = 'succeeded'
-          where tenant_id = $1 and team_id in (
-            select team_id from provisionings where status = 'accepted' order by team_id limit $2
-          )`,
-          [tenantId, creations],
-        );
-      await end(100);
-      for (const text of groupsOfTemplate(burst)) await transaction.query(text, [tenantId]);
-      const before = await fetched(transaction);
-      await end(1);
-      return (await fetched(transaction)) - before;
-    });
-    await young.close();
-    assert.ok(rows < 10, `${rows} rows`);
-  });
-
   /** Runs the statements of a read, and counts the rows that each part of them comes across at most. */
   async function mostRows(read: (database: Database) => Promise<unknown>): Promise<number> {
     const analyzed = await at.database.transaction(async (transaction) => {
@@ -569,35 +539,6 @@ suite('the rows that a statement reads do not grow with the tenant', () => {
     });
   }
 });
-
-const templateOfBurst = [
-  `insert into tenants (tenant_id, name, directory) values ($1, 'T', '{"kind": "sandbox"}') on conflict do nothing`,
-  `insert into organisations (tenant_id, organisation_id, name, identifier, revision) values ($1, $1, 'O', 'o', 0)`,
-  `insert into templates (tenant_id, template_id, organisation_id, name, identifier, mail_nickname_pattern,
-     display_name_pattern, policy, revision)
-   values ($1, $1, $1, 'T', 't', '', '', '{"lifecycle": {}}', 0)`,
-];
-
-/** Creations in progress, with policies as long as those of a template. */
-const groupsOfTemplate = (count: number) => [
-  `insert into teams
-     (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname, people, properties, policy,
-      created_at, created_by, request_id)
-   select $1, uuidv7(), $1, $1, 'New ' || n, 'new-' || n, '{"responsible": "p"}', '{}',
-     jsonb_build_object('kind', 'team', 'defaultOwners', repeat(gen_random_uuid()::text, 30)), now(), 'key',
-     gen_random_uuid()::text
-   from generate_series(1, ${count}) n`,
-  `insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at)
-   select tenant_id, team_id, 'accepted', true, now(), now() from teams t
-   where tenant_id = $1 and not exists (select from provisionings p where p.team_id = t.team_id)`,
-];
-
-async function fetched(transaction: Queryable): Promise<number> {
-  const [row] = await transaction.query<{ rows: number }>(
-    `select idx_tup_fetch::integer as rows from pg_stat_xact_user_tables where relname = 'teams'`,
-  );
-  return row?.rows ?? 0;
-}
 
 /** A person is in each fourth group, another one in the five oldest; who answers for a group has changed once. */
 const grownTenant = (groups: number) => [

@@ -1914,10 +1914,7 @@ begin
   select t.tenant_id, t.team_id, t.organisation_id, t.template_id, now()
   from changed c
   join former f on f.tenant_id = c.tenant_id and f.team_id = c.team_id and f.status <> 'succeeded'
-  -- Each group by its key. Otherwise, statistics of before a burst have PostgreSQL read all groups of a template.
-  cross join lateral (
-    select * from teams where tenant_id = c.tenant_id and team_id = c.team_id offset 0
-  ) t
+  join teams t on t.tenant_id = c.tenant_id and t.team_id = c.team_id
   join templates m on m.tenant_id = t.tenant_id and m.template_id = t.template_id
   where c.status = 'succeeded'
     and (m.policy ?| array['lifecycle', 'responsibility', 'notices'] or t.people ->> 'responsible' is null)
@@ -1928,9 +1925,7 @@ begin
   select t.tenant_id, t.team_id, 'vacant', governance_now(t.tenant_id), '{}'
   from changed c
   join former f on f.tenant_id = c.tenant_id and f.team_id = c.team_id and f.status <> 'succeeded'
-  cross join lateral (
-    select * from teams where tenant_id = c.tenant_id and team_id = c.team_id offset 0
-  ) t
+  join teams t on t.tenant_id = c.tenant_id and t.team_id = c.team_id
   where c.status = 'succeeded' and t.people ->> 'responsible' is null
   order by t.team_id
   on conflict do nothing;
