@@ -18,23 +18,6 @@ export function contention(): number {
   return Math.min(Math.max(1, ratio), maxContention);
 }
 
-/** Processor time of the work below where the budgets were set. */
-const usualWorkMs = 25;
-const maxSlowness = 4;
-
-/**
- * How much more processor time the same work takes than usual, because others share the core or the processor is slow.
- * Budgets of processor time are judged by it.
- */
-export function slowness(): number {
-  const before = process.threadCpuUsage();
-  const words = Array.from({ length: 20_000 }, (_, n) => `word ${(n * 7_919) % 20_011}`);
-  words.sort();
-  words.join(' ').split(' ');
-  const { user, system } = process.threadCpuUsage(before);
-  return Math.min(Math.max(1, (user + system) / 1000 / usualWorkMs), maxSlowness);
-}
-
 interface Measurements {
   readonly runs: number;
   /** No more runs than it takes to get to it. */

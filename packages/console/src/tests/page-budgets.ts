@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import type { Page, Request } from 'playwright-core';
 import { eventually } from '../../../service/testing/eventually.ts';
-import { leastMs, slowness } from '../../../service/testing/contention.ts';
+import { leastMs } from '../../../service/testing/contention.ts';
+import { slowness } from '../../../service/testing/processor-time.ts';
 import { makeProject, type Pages, startPages } from './pages.ts';
 
 const kb = 1000;

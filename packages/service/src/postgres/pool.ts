@@ -119,7 +119,7 @@ export function openDatabase(settings: ConnectionSettings, options: DatabaseOpti
 
 type PlanExpiry = (client: PoolClient, keptForMs: number) => Promise<void>;
 
-/** Costs a round trip of each connection, where planning a batch's statement costs it a tenth of its time. */
+/** Costs a round trip a second, where planning a batch's statement costs it a tenth of its time. */
 function createPlanExpiry(): PlanExpiry {
   const plannedAt = new WeakMap<PoolClient, number>();
   return async (client, keptForMs) => {
@@ -160,9 +160,11 @@ async function onConnection<T>(
   }
 }
 
-const planOnce = Object.entries({ ...plannedOnce, join_collapse_limit: 1 });
-const plansOnce = planOnce.map(([name, value]) => `set local ${name} = ${value}`).join('; ');
-const plansAsUsual = planOnce.map(([name]) => `set local ${name} to default`).join('; ');
+const inTransactions = Object.entries({ ...plannedOnce, join_collapse_limit: 1 });
+const setPlanning = inTransactions
+  .map(([name, value]) => `set local ${name} = ${value}`)
+  .join('; ');
+const resetPlanning = inTransactions.map(([name]) => `set local ${name} to default`).join('; ');
 
 /**
  * A background statement is planned as on its own connections, and joins its tables in the order in which they are written.
@@ -180,9 +182,9 @@ function planningOnce(
         return given.query<Row>(query, values);
       }
       if (!isShared) await discardOldPlans(client, kinds.background.planKeptForMs);
-      await client.query(plansOnce);
+      await client.query(setPlanning);
       const rows = await given.query<Row>(query, values);
-      await client.query(plansAsUsual);
+      await client.query(resetPlanning);
       return rows;
     },
   };
