@@ -62,7 +62,7 @@ function startInstalledNode() {
   }
   // Little room for objects that die young: see docs/operator/processes.md.
   const args = [
-    '--max-semi-space-size=4',
+    '--max-semi-space-size=16',
     fileURLToPath(import.meta.url),
     ...process.argv.slice(2),
   ];

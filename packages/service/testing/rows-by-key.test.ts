@@ -23,6 +23,8 @@ import { findTasksOfNotices } from '../src/messages/notices/tasks-of-notices.pos
 import { createOperationAcceptance } from '../src/groups/change/accept-operation.postgres.ts';
 import { createOperationLedger } from '../src/groups/change/operation-ledger.postgres.ts';
 import { createOperationStore } from '../src/groups/change/operations.postgres.ts';
+import { createDirectoryGroupStore } from '../src/reconciliation/directory-groups.postgres.ts';
+import type { InventoryGroup } from '../src/reconciliation/directory-groups.ts';
 import type { Database, Query, Queryable } from '../src/postgres/database.ts';
 import { createReadHistories } from '../src/governance/responsibility/responsibility-history.postgres.ts';
 import { createPersonGroupStore } from '../src/groups/change/person-groups.postgres.ts';
@@ -330,7 +332,7 @@ suite('in a burst, with statistics from before it', () => {
 
   test('what belongs to each row of a page of groups is found by its key', async () => {
     const listed = { order: newestFirst, offset: 0, limit: 50 };
-    const most = await mostRows((database) =>
+    const most = await mostRows(at, (database) =>
       createTeamBrowser(database).list(tenantId, {}, listed),
     );
     assert.ok(most <= 2 * listed.limit, `${most} rows`);
@@ -338,11 +340,11 @@ suite('in a burst, with statistics from before it', () => {
 
   test('people of a sandbox are found by their ids and addresses', async () => {
     const wanted = Array.from({ length: 50 }, (_, n) => `person-${n + 1}@example.com`);
-    const most = await mostRows((database) => readPeople(database, tenantId, wanted));
+    const most = await mostRows(at, (database) => readPeople(database, tenantId, wanted));
     const people = await readPeople(at.database, tenantId, wanted);
     assert.ok(most <= 2 * wanted.length, `${most} rows`);
     const ids = [...people.values()].map(({ id }) => id);
-    const byId = await mostRows((database) => readPeople(database, tenantId, ids));
+    const byId = await mostRows(at, (database) => readPeople(database, tenantId, ids));
     assert.ok(byId <= 2 * ids.length, `${byId} rows`);
     assert.equal(new Set(ids).size, wanted.length);
   });
@@ -374,34 +376,6 @@ suite('in a burst, with statistics from before it', () => {
     assert.equal(read?.rows, 1);
   });
 
-  /** Runs the statements of a read, and counts the rows that each part of them comes across at most. */
-  async function mostRows(read: (database: Database) => Promise<unknown>): Promise<number> {
-    const analyzed = await at.database.transaction(async (transaction) => {
-      const rows: PlanRow[] = [];
-      const query: Queryable['query'] = async (asked, values) => {
-        const text = typeof asked === 'string' ? asked : asked.text;
-        const explained = `explain (analyze, timing off, format json) ${text}`;
-        rows.push(...(await transaction.query<PlanRow>(explained, values)));
-        return [];
-      };
-      // Some of them report that nothing is found.
-      await read({ ...at.database, query }).catch((error: unknown) => {
-        if (rows.length === 0) throw error;
-      });
-      return rows;
-    });
-    assert.ok(analyzed.length > 0, 'a statement');
-    const passed = analyzed
-      .flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan))
-      .map((node) => {
-        const { 'Actual Rows': rows = 0, 'Actual Loops': loops = 0 } = node;
-        const left =
-          (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
-        return (rows + left) * loops;
-      });
-    return Math.max(...passed);
-  }
-
   test('digests are formed without a comparison of all notices with all digests', async () => {
     const until = new Date(Date.now() + 60_000);
     const day = until.toISOString().slice(0, 10);
@@ -409,7 +383,7 @@ suite('in a burst, with statistics from before it', () => {
       (store: DigestStore) => store.form(tenantId, { day, until, settledBefore: until }),
       (store: DigestStore) => store.earliestWaiting(tenantId, day),
     ]) {
-      const most = await mostRows((database) =>
+      const most = await mostRows(at, (database) =>
         read(createDigestStore(database, { clock, onReachability: updatePeopleFindings })),
       );
       // Each person has a digest of each of ten days.
@@ -443,7 +417,7 @@ suite('in a burst, with statistics from before it', () => {
   };
   for (const [title, read] of Object.entries(lists)) {
     test(`no group is compared with all that do not exist, for ${title}`, async () => {
-      const most = await mostRows(read);
+      const most = await mostRows(at, read);
       // The rows of a page may each be looked for in a small table.
       assert.ok(most <= 2 * page.limit * burst, `${most} rows`);
     });
@@ -539,6 +513,140 @@ suite('the rows that a statement reads do not grow with the tenant', () => {
     });
   }
 });
+
+suite('in the first burst of a new database, without statistics', () => {
+  const burst = 1_000;
+  let young: TestDatabase;
+  before(async () => {
+    young = await createTestDatabase();
+    const owner = openAsOwner(young.settings);
+    for (const text of [...templateOfBurst, ...groupsOfTemplate(burst)])
+      await owner.query(text, [tenantId]);
+    await owner.close();
+  });
+  after(() => young.close());
+
+  test('the end of a creation reads no other groups of its template', async () => {
+    const rows = await young.database.transaction(async (transaction) => {
+      // Records have such connections.
+      await transaction.query(
+        `set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off`,
+      );
+      const end = (creations: number) =>
+        transaction.query(
+          `update provisionings set status = 'succeeded', directory_group_id = team_id::text
+          where tenant_id = $1 and team_id in (
+            select team_id from provisionings where status = 'accepted' order by team_id limit $2
+          )`,
+          [tenantId, creations],
+        );
+      // A record of many has the plan of each trigger made.
+      await end(burst / 2);
+      const earlier = await fetched(transaction);
+      await end(1);
+      return (await fetched(transaction)) - earlier;
+    });
+    assert.ok(rows < 10, `${rows} rows`);
+  });
+
+  test('groups of the directory find the records that govern them by their keys', async () => {
+    const listed = Array.from({ length: 50 }, (_, n) => {
+      const facts = { hasForeignMarker: false };
+      const name = { displayName: `Group ${n}`, mailNickname: `group-${n}` };
+      return { groupId: `group-${n}`, ...name, facts } as InventoryGroup;
+    });
+    const most = await mostRows(young, (database) =>
+      createDirectoryGroupStore(database, actor, 'r').recordGroups(tenantId, new Date(), listed),
+    );
+    assert.ok(most <= 2 * listed.length, `${most} rows`);
+  });
+
+  test('the records of a batch are not compared with each other', async () => {
+    const running = await young.database.query<{ teamId: string; epoch: number }>(
+      `select team_id, epoch::integer from provisionings join lanes using (tenant_id)
+       where tenant_id = $1 and status = 'accepted' limit 100`,
+      [tenantId],
+    );
+    const most = await mostRows(young, (database) => {
+      const store = createProvisioningStore({ database, clock, onChange: none });
+      const records = running.map(({ teamId: id, epoch }) => {
+        const entry = {
+          tenantId,
+          teamId: id,
+          facts: {},
+          steps: [],
+          warnings: [],
+          status: 'running',
+        };
+        return store.write({ tenantId, epoch }, {
+          entry: { ...entry, resolvedPeople: null },
+        } as never);
+      });
+      return Promise.allSettled(records);
+    });
+    assert.ok(most <= 2 * running.length, `${most} rows`);
+  });
+});
+
+/** Runs the statements of a read, and counts the rows that each part of them comes across at most. */
+async function mostRows(
+  { database: asked }: TestDatabase,
+  read: (database: Database) => Promise<unknown>,
+): Promise<number> {
+  const analyzed = await asked.transaction(async (transaction) => {
+    const rows: PlanRow[] = [];
+    const query: Queryable['query'] = async (asked, values) => {
+      const text = typeof asked === 'string' ? asked : asked.text;
+      const explained = `explain (analyze, timing off, format json) ${text}`;
+      rows.push(...(await transaction.query<PlanRow>(explained, values)));
+      return [];
+    };
+    // Some of them report that nothing is found.
+    await read({ ...asked, query }).catch((error: unknown) => {
+      if (rows.length === 0) throw error;
+    });
+    return rows;
+  });
+  assert.ok(analyzed.length > 0, 'a statement');
+  const passed = analyzed
+    .flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan))
+    .map((node) => {
+      const { 'Actual Rows': rows = 0, 'Actual Loops': loops = 0 } = node;
+      const left =
+        (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
+      return (rows + left) * loops;
+    });
+  return Math.max(...passed);
+}
+
+const templateOfBurst = [
+  `insert into tenants (tenant_id, name, directory) values ($1, 'T', '{"kind": "sandbox"}') on conflict do nothing`,
+  `insert into organisations (tenant_id, organisation_id, name, identifier, revision) values ($1, $1, 'O', 'o', 0)`,
+  `insert into templates (tenant_id, template_id, organisation_id, name, identifier, mail_nickname_pattern,
+     display_name_pattern, policy, revision)
+   values ($1, $1, $1, 'T', 't', '', '', '{"lifecycle": {}}', 0)`,
+];
+
+/** Creations in progress, with policies as long as those of a template. */
+const groupsOfTemplate = (count: number) => [
+  `insert into teams
+     (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname, people, properties, policy,
+      created_at, created_by, request_id)
+   select $1, uuidv7(), $1, $1, 'New ' || n, 'new-' || n, '{"responsible": "p"}', '{}',
+     jsonb_build_object('kind', 'team', 'defaultOwners', repeat(gen_random_uuid()::text, 30)), now(), 'key',
+     gen_random_uuid()::text
+   from generate_series(1, ${count}) n`,
+  `insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at)
+   select tenant_id, team_id, 'accepted', true, now(), now() from teams t
+   where tenant_id = $1 and not exists (select from provisionings p where p.team_id = t.team_id)`,
+];
+
+async function fetched(transaction: Queryable): Promise<number> {
+  const [row] = await transaction.query<{ rows: number }>(
+    `select idx_tup_fetch::integer as rows from pg_stat_xact_user_tables where relname = 'teams'`,
+  );
+  return row?.rows ?? 0;
+}
 
 /** A person is in each fourth group, another one in the five oldest; who answers for a group has changed once. */
 const grownTenant = (groups: number) => [

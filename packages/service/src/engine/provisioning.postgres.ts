@@ -102,8 +102,8 @@ export const claimDue: Query = {
     select p.tenant_id, p.team_id, t.organisation_id, t.display_name, t.description, t.mail_nickname, t.people,
       t.policy, t.created_at, t.request_id, p.progress, p.facts, p.resolved_people, p.warnings
     from due
-    join provisionings p on p.tenant_id = $1 and p.team_id = due.team_id
-    join teams t on t.tenant_id = $1 and t.team_id = due.team_id
+    cross join lateral (select * from provisionings where tenant_id = $1 and team_id = due.team_id limit 1) p
+    cross join lateral (select * from teams where tenant_id = $1 and team_id = due.team_id limit 1) t
     order by p.due_at, p.team_id`,
 };
 

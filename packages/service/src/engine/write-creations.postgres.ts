@@ -100,12 +100,13 @@ const writeCreations: Query = {
         -- Not yet begun, or begun; neither cancelled nor waiting for an approval.
         and ${ofFoundRow("p.status = 'running' or p.status = 'accepted' and p.waiting")}
       returning c.n, c.tenant_id, c.team_id, c.organisation_id, c.status, c.request_id, p.error, c.incident, c.facts,
+        c.resolved_people -> 'recorded' as recorded,
         c.facts ? 'adoption' as is_adoption, c.facts -> 'adoption' -> 'cause' as cause
     ), named as (
       -- The directory found the people, an adopted group changed or archived, and another visibility by the label. A failed
       -- creation keeps what was requested.
       update teams t
-      set people = coalesce(c.resolved_people -> 'recorded', t.people),
+      set people = coalesce(c.recorded, t.people),
         archived_at = case when c.facts ? 'isArchived' then $2 else t.archived_at end,
         display_name = coalesce(c.found ->> 'displayName', t.display_name),
         folded_name = case when c.found ? 'displayName' then c.found ->> 'foldedName' else t.folded_name end,
@@ -114,12 +115,13 @@ const writeCreations: Query = {
         policy = t.policy || coalesce(c.found -> 'policy', '{}')
           || jsonb_strip_nulls(jsonb_build_object('visibility', c.facts #> '{label,visibility}'))
       from (
-        select c.tenant_id, c.team_id, c.resolved_people, w.status, f.facts, f.facts -> 'found' as found
-        from current c join written w using (n)
-        cross join lateral (select case when w.status = 'succeeded' then c.facts else '{}' end) f (facts)
+        select tenant_id, team_id, recorded, found.facts, found.facts -> 'found' as found
+        from written
+        cross join lateral (select case when status = 'succeeded' then facts else '{}' end) found (facts)
+        where status <> 'failed'
+          and (recorded is not null or found.facts ?| array['isArchived', 'found'] or found.facts #> '{label,visibility}' is not null)
       ) c
-      where t.tenant_id = c.tenant_id and t.team_id = c.team_id and c.status <> 'failed'
-        and (c.resolved_people ? 'recorded' or c.facts ?| array['isArchived', 'found'] or c.facts #> '{label,visibility}' is not null)
+      where t.tenant_id = c.tenant_id and t.team_id = c.team_id
     ), ${releaseAliases("(select * from written where status = 'failed')")},
     ${releaseExternalIds("(select * from written where status = 'failed')")},
     ${changeLists({ added: "(select * from written where status = 'succeeded')" })},

@@ -73,11 +73,15 @@ export function takeMissingStatistics(
   };
 }
 
-/** The smallest first. A table that was found empty has none either. */
+/**
+ * The smallest first. A table that was found empty has none either. Those with which a new database begins are expected, and
+ * know no correlation.
+ */
 const findTables = `
   select c.relname as name from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.reltuples <> 0
     and pg_relation_size(c.oid) >= $1::bigint and not exists (
-      select from pg_stats s where s.schemaname = 'public' and s.tablename = c.relname
+      select from pg_stats s
+      where s.schemaname = 'public' and s.tablename = c.relname and s.correlation is not null
     )
   order by pg_relation_size(c.oid)`;

@@ -128,16 +128,16 @@ function hasExternalId(source: string, externalId: string | undefined, parameter
   )`;
 }
 
-/** The hashes find candidates. An array is found once, whatever the planner knows of the tables. */
+/** An array is found once, whatever the planner knows of the tables. */
 function hasProperty(
   { name, value }: NonNullable<TeamSearch['properties']>[number],
   parameter: Parameter,
 ) {
-  const [key, text] = [`${parameter(name)}::text`, `${parameter(value)}::text`];
+  const property = `jsonb_build_object(${parameter(name)}::text, ${parameter(value)}::text)`;
   return `t.team_id = any (array(
     select g.team_id from teams g
-    where g.tenant_id = $1 and g.properties <> '{}' and g.properties ->> ${key} = ${text}
-      and property_terms(g.tenant_id, g.properties) @> array[hashtext($1::uuid::text || ${key} || E'\\n' || ${text})]
+    where g.tenant_id = $1 and g.properties <> '{}'
+      and jsonb_set('{}', array[g.tenant_id::text], g.properties) @> jsonb_build_object($1::uuid::text, ${property})
   ))`;
 }
 
