@@ -553,7 +553,13 @@ suite('in the first burst of a new database, without statistics', () => {
     const listed = Array.from({ length: 50 }, (_, n) => {
       const facts = { hasForeignMarker: false };
       const name = { displayName: `Group ${n}`, mailNickname: `group-${n}` };
-      return { groupId: `group-${n}`, ...name, facts } as InventoryGroup;
+      return {
+        groupId: `group-${n}`,
+        ...name,
+        visibility: 'private',
+        hasTeam: false,
+        facts,
+      } as InventoryGroup;
     });
     const most = await mostRows(young, (database) =>
       createDirectoryGroupStore(database, actor, 'r').recordGroups(tenantId, new Date(), listed),

@@ -143,10 +143,14 @@ export function plannedSettings(steps: readonly string[], policy: SettledPolicy 
   return writes && policy !== undefined ? { settings: nestedSettings(settingsOf(policy)) } : {};
 }
 
+const settingPaths = settingNames.map((name) => {
+  const [first = '', second] = name.split('.');
+  return { name, first, second };
+});
+
 /** Every name of the policy with its value, whatever the kind of the group. */
 function valuesOf(policy: SettingsPolicy): readonly (readonly [SettingName, unknown])[] {
-  return settingNames.flatMap((name) => {
-    const [first = '', second] = name.split('.');
+  return settingPaths.flatMap(({ name, first, second }) => {
     const given: unknown = (policy as Record<string, unknown>)[first];
     const value =
       second === undefined ? given : (given as Record<string, unknown> | undefined)?.[second];
@@ -171,10 +175,9 @@ export function settingsOf({ settings = {}, kind }: SettledPolicy): GroupSetting
 /** The settings as a policy nests them. */
 export function nestedSettings(settings: GroupSettings): SettingsPolicy {
   const nested: Record<string, unknown> = {};
-  for (const name of settingNames) {
+  for (const { name, first, second } of settingPaths) {
     const value = settings[name];
     if (value === undefined) continue;
-    const [first = '', second] = name.split('.');
     nested[first] =
       second === undefined ? value : { ...(nested[first] as object | undefined), [second]: value };
   }
