@@ -10,7 +10,7 @@ export interface Query {
    * such as leases, the freshness of the configuration and the facts of the rules.
    *
    * Each kind has separate connections, so that it does not wait for the slow statements of others. There, a statement
-   * is planned without its values, once a second if it is hot and once a minute otherwise: it must go by an index
+   * is planned without its values, every ten seconds if it is hot and once a minute otherwise: it must go by an index
    * whatever they are. Within a transaction, a hot statement is as any other, and a background one also joins its tables
    * in the order in which they are written.
    */

@@ -50,7 +50,7 @@ const kinds = {
    * read of a group by its key (four of them), one of the ledger, one of the lanes with due operations and one of
    * webhook attempts. None of them waits for a connection. A plan that was made for small tables does not outlast their growth.
    */
-  hot: { connections: 14, planKeptForMs: 1_000 },
+  hot: { connections: 14, planKeptForMs: 10_000 },
   /** The freshness of the configuration, the renewal of leases and the shared poll: one statement of each at a time. */
   background: { connections: 3, planKeptForMs: 60_000 },
 } as const;
