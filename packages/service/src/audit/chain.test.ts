@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
-import { testSeed } from '../../testing/seed.ts';
-import { canonicalJson, emptyChain, headAfter, seal, type ChainEntry, type Seal } from './chain.ts';
+import { emptyChain, headAfter, seal, type ChainEntry, type Seal } from './chain.ts';
 import { withoutRest } from '../ground/turns.ts';
 import { verifySeal } from './verify-seal.ts';
 
@@ -104,29 +102,4 @@ suite('chain', () => {
     );
     assert.equal((await check({ ...sealed, hash: Buffer.alloc(32, 1) }))?.kind, 'seal_changed');
   });
-
-  test('canonical JSON has one spelling whatever the order of members', () => {
-    assert.equal(
-      canonicalJson({ b: [1, { d: null, c: 'é' }], a: true }),
-      '{"a":true,"b":[1,{"c":"é","d":null}]}',
-    );
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const text = canonicalJson(value);
-        assert.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify(value)));
-        assert.equal(canonicalJson(reversed(value)), text);
-      }),
-      { seed: testSeed, numRuns: 200 },
-    );
-  });
 });
-
-function reversed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(reversed);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, member]) => [name, reversed(member)]),
-  );
-}

@@ -1,6 +1,7 @@
 // The hash chain over a tenant's activity. Each entry's hash covers the entry, its position and the hash of the entry
 // before. To change, remove, insert or reorder one, an attacker must also forge every later hash.
 import { hash } from 'node:crypto';
+import { canonicalJson } from '../ground/canonical-json.ts';
 
 /** An entry as it is hashed: every column, in the forms that the database gives without loss. */
 export interface ChainEntry {
@@ -105,20 +106,4 @@ export function headAfter(last: Seal): ChainHead {
 
 export function hashAt(entryHashes: Buffer, index: number): Buffer {
   return entryHashes.subarray(index * hashBytes, (index + 1) * hashBytes);
-}
-
-/**
- * JSON with one spelling for each value, so that it can be hashed: RFC 8785 (members sorted, no spaces).
- * @param value what JSON.parse gives
- */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value)
-      // By UTF-16 code units, as RFC 8785 section 3.2.3 asks.
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
-    return `{${members.join(',')}}`;
-  }
-  return JSON.stringify(value);
 }

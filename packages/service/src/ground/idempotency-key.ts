@@ -1,6 +1,7 @@
 // Idempotency-Keys: a request that is repeated with its key has one effect, and gets the answer to the first. One table keeps
 // the keys of all routes, each for 30 days and by its hash.
 import { hash } from 'node:crypto';
+import { canonicalJson } from './canonical-json.ts';
 import { DomainError } from './errors.ts';
 
 /** The Idempotency-Key of a request. The same text of another holder is another key. */
@@ -40,12 +41,7 @@ export function partOfKey(
  * an absent member is the same as an undefined one.
  */
 export function requestHashOf(...content: readonly unknown[]): string {
-  return hash('sha256', JSON.stringify(content, inOrder), 'base64url');
-}
-
-function inOrder(_name: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return hash('sha256', canonicalJson(content), 'base64url');
 }
 
 /** @param isInVain the other request asked for a group that was not created, so that this one may be its correction */

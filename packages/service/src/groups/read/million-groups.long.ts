@@ -83,6 +83,8 @@ it(`answers as fast with ${many} groups of a tenant as with ${few}`, patience, a
 
   await grow(1, few);
   const reads = await readsOf(service, owner, tenant);
+  const unread = [...ofAShare].filter((name) => reads[name] === undefined);
+  assert.deepEqual(unread, [], 'names that nothing is read by');
   const numberBelow = (limit: number) => 2 * Math.ceil((random() * limit) / 2);
   const before = await timesOf(reads, () => numberBelow(few));
   await grow(few + 1, many);
