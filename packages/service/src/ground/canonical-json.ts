@@ -1,6 +1,6 @@
 /**
  * JSON with one spelling for each value, so that it can be hashed: RFC 8785 (members sorted, no spaces).
- * @param value what JSON.parse gives, and dates; an undefined member is left out, as JSON.stringify does it
+ * @param value what JSON.parse gives, and dates; undefined members are omitted, as JSON.stringify does it
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null || value instanceof Date)

@@ -52,9 +52,7 @@ export const tagContent: onSendHookHandler = (request, reply, payload, done) => 
     done(null, payload);
     return;
   }
-  const tag = version.includes('.')
-    ? version
-    : `${version}.${hash('sha256', payload, 'base64url').slice(0, 22)}`;
+  const tag = version.includes('.') ? version : `${version}.${hashOf(payload)}`;
   reply.header('etag', `"${tag}"`);
   const known = readTags(request.headers['if-none-match'] ?? '');
   if (known !== '*' && known?.includes(tag) !== true) {
@@ -88,5 +86,10 @@ function readTags(header: string): readonly string[] | '*' | undefined {
 
 /** The etag of something that has no number of its version: a hash of all that can change. */
 export function contentEtag(content: readonly unknown[]): string {
-  return hash('sha256', JSON.stringify(content), 'base64url').slice(0, 22);
+  return hashOf(JSON.stringify(content));
+}
+
+/** Letters and digits alone: a hyphen at the end would be taken for the beginning of a coding. */
+function hashOf(content: string | Buffer): string {
+  return hash('sha256', content, 'hex').slice(0, 32);
 }

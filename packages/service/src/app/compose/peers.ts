@@ -1,6 +1,6 @@
 // The other processes of the database: they learn of the commits of this one, and this one of theirs. A change that is
 // published here reaches the readers of this process at once and those of the others some milliseconds later.
-import { type Change, createAnnouncer } from '../../ground/announcer.ts';
+import { type Change, createAnnouncer } from './announcer.ts';
 import type { AppendedBatch } from '../../audit/chain-appender.ts';
 import type { HeadWatch } from '../../events/head-watch.ts';
 import type { LedgerChange } from '../../engine/write-creations.postgres.ts';

@@ -1,6 +1,6 @@
 // Reports the commits of this process to the others: at once, and under load some dozens of times a second with
 // everything that happened meanwhile. An announcement may be lost, so every recipient also polls.
-import type { Timers } from './clock.ts';
+import type { Timers } from '../../ground/clock.ts';
 
 export type Change =
   | { readonly kind: 'status'; readonly tenantId: string; readonly teamId: string }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createManualTimers } from '../../testing/manual-timers.ts';
+import { createManualTimers } from '../../../testing/manual-timers.ts';
 import { type Change, createAnnouncer } from './announcer.ts';
 
 function announce(send?: () => Promise<void>) {
