@@ -62,13 +62,15 @@ type Read = (number: number) => Promise<Response>;
 
 it(`answers as fast with ${many} groups of a tenant as with ${few}`, patience, async (t) => {
   const server = await startTestServer(tmpdir());
-  t.after(() => server.stop());
   process.env[testServerVariable] = server.owner.url;
   // Without a worker, so that nothing else happens meanwhile.
   const service = await startAdminService({ ROLES: 'api', MAX_WAIT_SECONDS: 'off' });
-  t.after(service.close);
   const owner = openAsOwner(service.settings, { maxConnections: 1 });
-  t.after(() => owner.close());
+  t.after(async () => {
+    await owner.close();
+    await service.close();
+    await server.stop();
+  });
   const tenant = await service.change((changes) => furnishTestTenant(changes, service.tenantId));
   await addPeopleOfMany(owner, tenant);
   const random = createSeededRandom(testSeed);
