@@ -60,7 +60,7 @@ function startInstalledNode() {
     process.exitCode = 1;
     return;
   }
-  // Little room for objects that die young: see docs/operator/processes.md.
+  // A bounded room for objects that die young: see docs/operator/processes.md.
   const args = [
     '--max-semi-space-size=16',
     fileURLToPath(import.meta.url),

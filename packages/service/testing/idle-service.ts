@@ -38,12 +38,8 @@ export const idleService = (groups: number, endpointId: string) =>
    select $1, 'p' || n, 'p', 1, now(), now() from generate_series(1, 300) n`,
   ] as const;
 
-/**
- * Creations in progress with an operation each, groups that were archived, or lost the people who answer for them, and people with a
- * notice each and a digest that waits or was sent today. A sandbox was given people.
- * All groups were used, and were compared with the directory.
- */
-export const rowsOfBurst = (count: number) => [
+/** Creations in progress. */
+export const creationsInProgress = (count: number) => [
   `insert into teams
      (tenant_id, team_id, organisation_id, template_id, display_name, mail_nickname, people, properties, policy,
       created_at, created_by, request_id)
@@ -52,6 +48,15 @@ export const rowsOfBurst = (count: number) => [
   `insert into provisionings (tenant_id, team_id, status, waiting, due_at, updated_at)
    select tenant_id, team_id, 'accepted', true, now(), now() from teams t
    where tenant_id = $1 and not exists (select from provisionings p where p.team_id = t.team_id)`,
+];
+
+/**
+ * Creations in progress with an operation each, groups that were archived, or lost the people who answer for them, and people with a
+ * notice each and a digest that waits or was sent today. A sandbox was given people.
+ * All groups were used, and were compared with the directory.
+ */
+export const rowsOfBurst = (count: number) => [
+  ...creationsInProgress(count),
   `insert into operations
      (tenant_id, operation_id, team_id, number, kind, status, waiting, due_at, change, actor_kind, actor_id, created_at,
       updated_at)

@@ -115,11 +115,11 @@ const writeCreations: Query = {
         policy = t.policy || coalesce(c.found -> 'policy', '{}')
           || jsonb_strip_nulls(jsonb_build_object('visibility', c.facts #> '{label,visibility}'))
       from (
-        select tenant_id, team_id, recorded, found.facts, found.facts -> 'found' as found
+        select tenant_id, team_id, recorded, known.facts, known.facts -> 'found' as found
         from written
-        cross join lateral (select case when status = 'succeeded' then facts else '{}' end) found (facts)
+        cross join lateral (select case when status = 'succeeded' then facts else '{}' end) known (facts)
         where status <> 'failed'
-          and (recorded is not null or found.facts ?| array['isArchived', 'found'] or found.facts #> '{label,visibility}' is not null)
+          and (recorded is not null or known.facts ?| array['isArchived', 'found'] or known.facts #> '{label,visibility}' is not null)
       ) c
       where t.tenant_id = c.tenant_id and t.team_id = c.team_id
     ), ${releaseAliases("(select * from written where status = 'failed')")},

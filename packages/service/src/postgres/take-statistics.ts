@@ -74,8 +74,8 @@ export function takeMissingStatistics(
 }
 
 /**
- * The smallest first. A table that was found empty has none either. Those with which a new database begins are expected, and
- * know no correlation.
+ * The smallest first. A table that was found empty has none either. The statistics that a new database begins with do not
+ * count: they are expected, and know no correlation.
  */
 const findTables = `
   select c.relname as name from pg_class c

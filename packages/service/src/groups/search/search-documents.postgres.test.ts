@@ -28,7 +28,7 @@ async function hashesOf(teamId: string | undefined) {
     Record<'terms' | 'people' | 'ofNames' | 'ofPeople', number[]>
   >(
     `select s.terms, s.people,
-       team_terms(s.tenant_id::text, s.names || E'\\n' || s.details, t.organisation_id, t.template_id) as of_names,
+       team_terms(s.tenant_id, s.names || E'\\n' || s.details, t.organisation_id, t.template_id) as of_names,
        person_terms(p.tenant_id, p.resolved_people) as of_people
      from team_search s join provisionings p using (tenant_id, team_id) join teams t using (tenant_id, team_id)
      where s.tenant_id = $1 and s.team_id = $2`,

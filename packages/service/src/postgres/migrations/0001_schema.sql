@@ -1772,10 +1772,10 @@ $$;
 
 -- The hashes by which a group is found: `search_terms` of its texts, and those of the ids of its organisation and its
 -- template.
-create function team_terms(tenant text, texts text, organisation_id uuid, template_id uuid) returns integer[]
+create function team_terms(tenant_id uuid, texts text, organisation_id uuid, template_id uuid) returns integer[]
 language sql immutable parallel safe as $$
-  select array(select hashtext(tenant || substr(texts, generate_series(1, length(texts) - 2), 3)))
-    || hashtext(tenant || organisation_id::text) || hashtext(tenant || template_id::text)
+  select search_terms(tenant_id, texts)
+    || hashtext(tenant_id::text || organisation_id::text) || hashtext(tenant_id::text || template_id::text)
 $$;
 
 create function add_lane() returns trigger
@@ -2107,11 +2107,10 @@ create trigger remove_deliveries after delete on webhook_endpoints
 create function set_search_terms() returns trigger
 language plpgsql as $$
 declare
-  tenant text := new.tenant_id;
   texts text := new.names || E'\n' || new.details;
 begin
   new.terms := (
-    select team_terms(tenant, texts, t.organisation_id, t.template_id) from teams t
+    select team_terms(new.tenant_id, texts, t.organisation_id, t.template_id) from teams t
     where t.tenant_id = new.tenant_id and t.team_id = new.team_id
   );
   return new;
